@@ -1,0 +1,56 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "polhode/mechanism/elements.h"
+#include "polhode/mechanism/mechanism.h"
+
+namespace polhode {
+
+/// Collects the elements of a mechanism, in any order, and turns them into a Mechanism.
+///
+///   MechanismBuilder builder;
+///   builder.add_body({.name = "rod", .mass = MassProperties::rod(1.0, {0, 0, -1})});
+///   builder.add_joint({.name = "pin", .model = Revolute{}, .child = "rod",
+///                      .placement = DrawnPlacement{.at = {0, 0, 0}, .axis = Vec3<double>{0, 1, 0}}});
+///   const Mechanism mechanism = builder.build();   // throws ModelError with every problem it found
+class MechanismBuilder {
+ public:
+  std::string name;                           ///< of the mechanism; free text
+  Vec3<double> gravity{0, 0, -9.81};          ///< [m/s^2]
+
+  MechanismBuilder& add_body(BodySpec spec);
+  MechanismBuilder& add_joint(JointSpec spec);
+  MechanismBuilder& add_frame(FrameSpec spec);
+  MechanismBuilder& add_constraint(ConstraintSpec spec);
+  MechanismBuilder& add_force(ForceSpec spec);
+  MechanismBuilder& add_potential(PotentialFactory make) { return add_force({std::move(make)}); }
+  MechanismBuilder& add_force_element(ForceFactory make) { return add_force({std::move(make)}); }
+  MechanismBuilder& set_initial(InitialValue value);
+  MechanismBuilder& set_velocity(InitialVelocity velocity);
+
+  const std::vector<BodySpec>& bodies() const { return bodies_; }
+  const std::vector<JointSpec>& joints() const { return joints_; }
+  const std::vector<FrameSpec>& frames() const { return frames_; }
+  const std::vector<ConstraintSpec>& constraints() const { return constraints_; }
+  const std::vector<ForceSpec>& forces() const { return forces_; }
+  const std::vector<InitialValue>& initial_values() const { return initial_values_; }
+  const std::vector<InitialVelocity>& initial_velocities() const { return initial_velocities_; }
+
+  /// Problems found elsewhere (by a parser, say) that belong in the one report build() throws.
+  void report(Problem problem);
+
+  Mechanism build() const;
+
+ private:
+  std::vector<BodySpec> bodies_;
+  std::vector<JointSpec> joints_;
+  std::vector<FrameSpec> frames_;
+  std::vector<ConstraintSpec> constraints_;
+  std::vector<ForceSpec> forces_;
+  std::vector<InitialValue> initial_values_;
+  std::vector<InitialVelocity> initial_velocities_;
+  std::vector<Problem> problems_;
+};
+
+}  // namespace polhode

@@ -1,0 +1,124 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "polhode/mechanism/force_element.h"
+#include "polhode/mechanism/joint_model.h"
+#include "polhode/mechanism/problem.h"
+#include "polhode/spatial/inertia.h"
+
+/// What a mechanism is made of, as the user says it: everything refers to everything else by name.
+/// MechanismBuilder checks these and turns them into the numbered, flat Mechanism that algorithms run on.
+namespace polhode {
+
+inline constexpr const char* ground_name = "ground";
+
+struct BodySpec {
+  std::string name;
+  MassProperties mass{};                ///< in the body's frame
+  Transform<double> drawn_pose{};       ///< X_WB in the drawing, from which joints given in Ground take their frames
+  Source source{};
+};
+
+/// Where a joint sits, in Ground coordinates of the drawing. The joint's coordinates are zero there.
+struct DrawnPlacement {
+  Vec3<double> at{};                    ///< [m]
+  std::optional<Vec3<double>> axis{};   ///< z of F and M (for a universal joint: x of F)
+  std::optional<Vec3<double>> axis2{};  ///< universal joint only: y of M
+};
+/// Where a joint sits, in the frames of its two bodies.
+struct LocalPlacement {
+  Transform<double> X_PF{}, X_BM{};
+};
+
+struct JointSpec {
+  std::string name;
+  JointModel model = Revolute{};
+  std::string parent = ground_name, child;
+  std::variant<DrawnPlacement, LocalPlacement> placement = LocalPlacement{};
+  bool reversed = false;                          ///< the joint's F sits on the child, M on the parent; coordinates keep their meaning
+  std::vector<std::string> coordinate_names{};    ///< empty: made from the joint's name
+  Source source{};
+};
+
+struct FrameSpec {
+  std::string name, body;
+  Transform<double> X_BF{};
+  Source source{};
+};
+
+// Constraints. They are declared, counted and checked here; methods that enforce them come with the constraint issues.
+
+/// The difference of two frames' origins has no component along a direction fixed in Ground (seed 000, (38)).
+struct PointConstraintSpec {
+  std::string frame_a, frame_b;
+  Vec3<double> direction;
+};
+/// Two frames' origins keep their distance (seed 000, (37)).
+struct WireSpec {
+  std::string frame_a, frame_b;
+  double length;  ///< [m]
+};
+/// translation = lead * rotation between two coordinates (seed 000, (39)).
+struct ScrewSpec {
+  std::string rotation, translation;
+  double lead;  ///< [m/rad]
+};
+struct ConstraintSpec {
+  std::string name;  ///< may be empty
+  std::variant<PointConstraintSpec, WireSpec, ScrewSpec> model;
+  Source source{};
+};
+
+// Forces.
+
+/// A constant force or torque on one coordinate [N] or [N m].
+struct CoordinateForceSpec {
+  std::string coordinate;
+  double value;
+};
+/// -c u on one coordinate.
+struct CoordinateDampingSpec {
+  std::string coordinate;
+  double damping;
+};
+/// Potential k (q - rest)^2 / 2 on one coordinate.
+struct CoordinateSpringSpec {
+  std::string coordinate;
+  double stiffness, rest;
+};
+/// A constant force [N] and torque [N m] at a body's centre of mass, in body axes or in Ground's.
+struct BodyForceSpec {
+  std::string body;
+  Vec3<double> force{}, torque{};
+  bool in_ground = false;
+};
+/// A linear spring, and a damper along it, between two frames' origins.
+struct PointSpringSpec {
+  std::string frame_a, frame_b;
+  double stiffness, rest, damping = 0;
+};
+struct ForceSpec {
+  std::variant<CoordinateForceSpec, CoordinateDampingSpec, CoordinateSpringSpec, BodyForceSpec, PointSpringSpec,
+               PotentialFactory, ForceFactory>
+      model;
+  Source source{};
+};
+
+/// (initial ("q" value [speed])); the speed belongs to the coordinate's rate, so quaternion coordinates take none.
+struct InitialValue {
+  std::string coordinate;
+  std::optional<double> value, speed;
+  Source source{};
+};
+/// Velocity of a body's origin in Ground; the joint speeds that give it are found from the tree.
+struct InitialVelocity {
+  std::string body;
+  Motion<double> V_WB{};
+  Source source{};
+};
+
+}  // namespace polhode

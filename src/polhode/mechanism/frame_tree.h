@@ -1,0 +1,28 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "polhode/mechanism/builder.h"
+
+namespace polhode {
+
+/// One frame of a nested description (seed 000, section III): a primitive transform from its parent, driven by a constant
+/// or by a configuration variable, perhaps with a mass.
+struct TreeFrame {
+  enum class Primitive { tx, ty, tz, rx, ry, rz };
+
+  int parent = -1;                         ///< index in the list, which has parents first; -1 is the world
+  Primitive primitive = Primitive::tx;
+  double constant = 0;                     ///< [m] or [rad], used when there is no variable
+  std::string variable{};                  ///< name of the configuration variable; empty for a constant frame
+  std::string name{};                      ///< may be empty
+  std::optional<MassProperties> mass{};    ///< about this frame's origin
+  Source source{};
+};
+
+/// Adds a tree of frames to a builder. Every variable frame starts a new body on a one-degree joint; constant frames fold
+/// into fixed frames of the body they hang on, and so do their masses.
+void add_frame_tree(const std::vector<TreeFrame>& frames, MechanismBuilder& builder);
+
+}  // namespace polhode

@@ -1,0 +1,149 @@
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polhode/mechanism/elements.h"
+
+namespace polhode {
+
+class MechanismBuilder;
+
+/// A body after building. Index 0 is Ground; every other body has one inboard joint, with the same index.
+struct Body {
+  std::string name;
+  MassProperties mass;                 ///< in the body's frame B
+  int parent;                          ///< index, less than the body's own; -1 for Ground
+  Transform<double> drawn_pose;        ///< X_WB of the drawing
+};
+
+/// The joint through which a body hangs in the tree.
+struct Joint {
+  std::string name;
+  JointModel model;
+  bool reversed;                       ///< X_FM is the inverse of model.X_FM
+  Transform<double> X_PF, X_BM;        ///< F on the parent body, M on the child body
+  int first_q, nq, first_u, nu, first_chart, nchart;
+  bool implicit;                       ///< not written by the user: a body that no joint holds is free
+  bool swapped;                        ///< the user named the bodies the other way round
+};
+
+/// A joint that closes a loop: the spanning tree did not need it.
+struct LoopJoint {
+  std::string name;
+  JointModel model;
+  bool reversed;
+  int parent, child;                   ///< body indices
+  Transform<double> X_PF, X_BM;
+};
+
+struct Frame {
+  std::string name;
+  int body;
+  Transform<double> X_BF;
+};
+
+// Constraints and forces with their names resolved to indices.
+struct PointConstraint { int frame_a, frame_b; Vec3<double> direction; };
+struct Wire { int frame_a, frame_b; double length; };
+struct ScrewCoupler { int q_rotation, q_translation, u_rotation, u_translation; double lead; };
+struct Constraint {
+  std::string name;
+  std::variant<PointConstraint, Wire, ScrewCoupler> model;
+};
+
+struct CoordinateForce { int u; double value; };
+struct CoordinateDamping { int u; double damping; };
+struct CoordinateSpring { int q, u; double stiffness, rest; };
+struct BodyForce { int body; Vec3<double> force, torque; bool in_ground; };
+struct PointSpring { int frame_a, frame_b; double stiffness, rest, damping; };
+
+struct Forces {
+  std::vector<CoordinateForce> coordinate_forces;
+  std::vector<CoordinateDamping> coordinate_dampings;
+  std::vector<CoordinateSpring> coordinate_springs;
+  std::vector<BodyForce> body_forces;
+  std::vector<PointSpring> point_springs;
+  std::vector<std::shared_ptr<const Potential>> potentials;
+  std::vector<std::shared_ptr<const ForceElement>> elements;
+
+  bool act_on_bodies() const { return !(body_forces.empty() && point_springs.empty() && potentials.empty() && elements.empty()); }
+  bool act_on_coordinates() const {
+    return !(coordinate_forces.empty() && coordinate_dampings.empty() && coordinate_springs.empty());
+  }
+};
+
+/// What the sweeps over the tree read: one record per body, in tree order, in the frame M of its inboard joint.
+/// Taking M as the body's frame saves the constant transform from M to B in every sweep.
+struct FlatBody {
+  enum class Kind : int { revolute, prismatic, fixed, general };
+  int parent;
+  Kind kind;
+  int first_q, first_u, nu;
+  double R_PF[9], p_PF[3];             ///< F in the parent's M frame; columns of R one after another
+  double mass, first_moment[3];        ///< m and m c in M [kg], [kg m]
+  double inertia[6];                   ///< about the centre of mass, in M: xx yy zz xy xz yz [kg m^2]
+};
+
+/// A multibody mechanism: immutable, cheap to copy, shared freely between threads. Made by MechanismBuilder.
+class Mechanism {
+ public:
+  const std::string& name() const { return d_->name; }
+  const Vec3<double>& gravity() const { return d_->gravity; }
+
+  int num_bodies() const { return int(d_->bodies.size()); }  ///< Ground included
+  int num_q() const { return d_->num_q; }
+  int num_u() const { return d_->num_u; }
+  int num_chart() const { return d_->num_chart; }
+
+  const std::vector<Body>& bodies() const { return d_->bodies; }
+  const std::vector<Joint>& joints() const { return d_->joints; }  ///< joints()[b] holds body b; joints()[0] is a weld
+  const std::vector<LoopJoint>& loop_joints() const { return d_->loop_joints; }
+  const std::vector<Frame>& frames() const { return d_->frames; }  ///< one per body (its origin) first, then the named ones
+  const std::vector<Constraint>& constraints() const { return d_->constraints; }
+  const Forces& forces() const { return d_->forces; }
+  std::span<const FlatBody> flat() const { return d_->flat; }
+
+  const std::vector<std::string>& coordinate_names() const { return d_->coordinate_names; }
+  const std::vector<std::string>& speed_names() const { return d_->speed_names; }
+
+  /// Look-ups by name; a name that is not there is an error that lists those that are.
+  int body(std::string_view name) const;
+  int joint(std::string_view name) const;
+  int frame(std::string_view name) const;
+  int coordinate(std::string_view name) const;
+  int speed(std::string_view name) const;
+
+  /// Coordinates and speeds that the model asks for at the start (bodies' velocities still as asked, not yet as speeds).
+  const std::vector<double>& initial_q() const { return d_->initial_q; }
+  const std::vector<double>& initial_u() const { return d_->initial_u; }
+  const std::vector<InitialVelocity>& initial_velocities() const { return d_->initial_velocities; }
+
+  /// The description this mechanism was built from, for printing it back.
+  const MechanismBuilder& description() const { return *d_->description; }
+
+ private:
+  friend class MechanismAssembler;
+  struct Data {
+    std::string name;
+    Vec3<double> gravity{};
+    int num_q = 0, num_u = 0, num_chart = 0;
+    std::vector<Body> bodies;
+    std::vector<Joint> joints;
+    std::vector<LoopJoint> loop_joints;
+    std::vector<Frame> frames;
+    std::vector<Constraint> constraints;
+    Forces forces;
+    std::vector<FlatBody> flat;
+    std::vector<std::string> coordinate_names, speed_names;
+    std::vector<double> initial_q, initial_u;
+    std::vector<InitialVelocity> initial_velocities;
+    std::shared_ptr<const MechanismBuilder> description;
+  };
+  explicit Mechanism(std::shared_ptr<const Data> d) : d_(std::move(d)) {}
+  std::shared_ptr<const Data> d_;
+};
+
+}  // namespace polhode

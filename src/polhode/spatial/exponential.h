@@ -1,0 +1,19 @@
+#pragma once
+#include "polhode/spatial/spatial_vector.h"
+
+namespace polhode {
+
+/// exp: the unit quaternion that turns by |theta| about theta.
+Quaternion<double> exp_rotation(const Vec3<double>& theta);
+/// log: the shortest rotation vector of a, |log| <= pi.
+Vec3<double> log_rotation(const Quaternion<double>& a);
+inline Vec3<double> log_rotation(const Mat3<double>& R) { return log_rotation(quaternion(R)); }
+
+/// With R = exp(theta) R0 and dR/dt = skew(omega) R, gives d(theta)/dt (Munthe-Kaas' dexp^-1 in closed form).
+Vec3<double> dexp_inverse(const Vec3<double>& theta, const Vec3<double>& omega);
+
+/// exp and log of SE(3): the screw motion that starts with the given angular and linear velocity and lasts one second.
+Transform<double> exp_motion(const Motion<double>& screw);
+Motion<double> log_motion(const Transform<double>& X);
+
+}  // namespace polhode
