@@ -1,4 +1,5 @@
 #pragma once
+#include "polhode/mechanism/flatten.h"
 #include "polhode/mechanism/joint_type.h"
 #include "polhode/spatial/exponential.h"
 
@@ -46,11 +47,6 @@ POLHODE_INLINE Vec3<T> angular_velocity_in_M(const T* q, const T* q_dot) {
 /// q0 exp(theta): the chart's rotation vector is in M, and its rate is dexp_inverse(-theta, w_M).
 inline void turn_in_M(const double* q0, const Vec3<double>& theta, double* q1) {
   put_quaternion(normalized(quaternion_at(q0) * exp_rotation(theta)), q1);
-}
-
-template <class T>
-POLHODE_INLINE void put(const Vec3<T>& a, T* out) {
-  out[0] = a.x, out[1] = a.y, out[2] = a.z;
 }
 
 }  // namespace polhode

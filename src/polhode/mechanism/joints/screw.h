@@ -12,6 +12,9 @@ struct Screw : RatesAreSpeeds<1> {
 
   double lead = 0;  ///< advance per angle [m/rad]; 0 makes the screw a pin
 
+  Screw() = default;
+  explicit Screw(double lead_in) : lead(lead_in) {}
+
   template <class T>
   POLHODE_INLINE Transform<T> X_FM(const T* q) const {
     return {rotation_z(q[0]), {T(0), T(0), T(lead) * q[0]}};
