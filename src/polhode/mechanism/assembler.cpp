@@ -270,12 +270,14 @@ void MechanismAssembler::make_flat() {
     const Joint& joint = out_->joints[b];
     const Transform<double> X_MpF = b == 0 ? Transform<double>{} : inverse(out_->joints[body.parent].X_BM) * joint.X_PF;
     const MassProperties mass = transformed(inverse(joint.X_BM), body.mass);
-    const auto& I = mass.inertia;
+    const SymMat3<double> I = mass.inertia_about_origin();
+    const bool continues_run = b > 1 && body.parent == b - 1;
     FlatBody flat{body.parent,
                   FlatBody::Kind::general,
                   joint.first_q,
                   joint.first_u,
                   joint.nu,
+                  continues_run ? out_->flat[b - 1].run_start : b,
                   {},
                   {},
                   mass.mass,
