@@ -126,6 +126,8 @@ Results measure(const Options& options, SubjectPool& pool) {
 }
 
 int run(const Options& options) {
+  if (options.subjects.empty())
+    throw std::runtime_error("no engine is built in; install a peer (README.md) and configure again");
   SubjectPool pool;
   if (!answers_are_right(options, pool)) return 1;
   if (options.check_only) return 0;
