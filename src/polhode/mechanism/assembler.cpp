@@ -122,17 +122,14 @@ void MechanismAssembler::declare_joints() {
 void MechanismAssembler::grow_tree() {
   // A stray group hangs on Ground by a body that resists every motion, if it has one: a particle would have no inertia
   // against the turning that its neighbours ask of it.
-  std::vector<bool> touched(mass_.size(), false), preferred(mass_.size(), false);
-  for (const GraphEdge& edge : edges_) touched[edge.parent] = touched[edge.child] = true;
-  for (size_t body = 1; body < mass_.size(); ++body)
-    preferred[body] = touched[body] && structure(mass_[body]) == MassStructure::rigid;
-  tree_ = spanning_tree(edges_, preferred);
+  tree_ = spanning_tree(int(mass_.size()), edges_, [&](int body) { return structure(mass_[body]) == MassStructure::rigid; });
   body_of_declared_.resize(tree_.order.size());
   for (int b = 0; b < int(tree_.order.size()); ++b) body_of_declared_[tree_.order[b]] = b;
 }
 
 void MechanismAssembler::make_bodies() {
   out_->bodies.reserve(tree_.order.size());
+  out_->body_table.reserve(tree_.order.size());
   for (const int declared : tree_.order) {
     const bool ground = declared == 0;
     out_->bodies.push_back({ground ? ground_name : in_.bodies()[declared - 1].name, mass_[declared],
@@ -144,6 +141,7 @@ void MechanismAssembler::make_bodies() {
 void MechanismAssembler::make_joints() {
   const int n = int(tree_.order.size());
   out_->joints.reserve(n);
+  out_->joint_table.reserve(n);
   joint_source_.reserve(n);
   out_->joints.push_back({ground_name, Weld{}, false, {}, {}, 0, 0, 0, 0, 0, 0, true, false});
   joint_source_.emplace_back();
@@ -152,7 +150,7 @@ void MechanismAssembler::make_joints() {
     if (link.edge < 0) {
       make_implicit_joint(b, tree_.order[b]);
     } else {
-      make_tree_joint(b, link);
+      make_tree_joint(link);
     }
     Joint& joint = out_->joints.back();
     joint.first_q = out_->num_q, joint.nq = num_coordinates(joint.model);
@@ -179,7 +177,7 @@ void MechanismAssembler::make_implicit_joint(int body, int declared) {
   joint_source_.push_back(in_.bodies()[declared - 1].source);
 }
 
-void MechanismAssembler::make_tree_joint(int, const SpanningTree::Link& link) {
+void MechanismAssembler::make_tree_joint(const SpanningTree::Link& link) {
   const JointSpec& spec = in_.joints()[edge_joint_[link.edge]];
   const GraphEdge& edge = edges_[link.edge];
   JointFrames frames = place_joint(spec, drawn_[edge.parent], drawn_[edge.child], [&](std::string wrong) {
@@ -216,6 +214,7 @@ std::vector<std::string> MechanismAssembler::frame_names() const {
 
 void MechanismAssembler::make_frames() {
   out_->frames.reserve(out_->bodies.size() + in_.frames().size());
+  out_->frame_table.reserve(out_->bodies.size() + in_.frames().size());
   for (int b = 0; b < int(out_->bodies.size()); ++b) {
     out_->frames.push_back({out_->bodies[b].name, b, {}});
     out_->frame_table.add(out_->bodies[b].name, b);
