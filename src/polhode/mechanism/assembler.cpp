@@ -129,12 +129,12 @@ void MechanismAssembler::grow_tree() {
 
 void MechanismAssembler::make_bodies() {
   out_->bodies.reserve(tree_.order.size());
-  out_->body_table.reserve(tree_.order.size());
+  out_->frame_table.reserve(tree_.order.size() + in_.frames().size());
   for (const int declared : tree_.order) {
     const bool ground = declared == 0;
     out_->bodies.push_back({ground ? ground_name : in_.bodies()[declared - 1].name, mass_[declared],
                             ground ? -1 : body_of_declared_[tree_.links[declared].parent], drawn_[declared]});
-    out_->body_table.add(out_->bodies.back().name, int(out_->bodies.size()) - 1);
+    out_->frame_table.add(out_->bodies.back().name, int(out_->bodies.size()) - 1);
   }
 }
 
@@ -214,11 +214,7 @@ std::vector<std::string> MechanismAssembler::frame_names() const {
 
 void MechanismAssembler::make_frames() {
   out_->frames.reserve(out_->bodies.size() + in_.frames().size());
-  out_->frame_table.reserve(out_->bodies.size() + in_.frames().size());
-  for (int b = 0; b < int(out_->bodies.size()); ++b) {
-    out_->frames.push_back({out_->bodies[b].name, b, {}});
-    out_->frame_table.add(out_->bodies[b].name, b);
-  }
+  for (int b = 0; b < int(out_->bodies.size()); ++b) out_->frames.push_back({out_->bodies[b].name, b, {}});
   std::unordered_map<std::string, Source> first;
   for (const FrameSpec& spec : in_.frames()) {
     const auto body = body_of(spec.body, fmt::format("frame \"{}\"", spec.name), spec.source);
@@ -245,13 +241,12 @@ void MechanismAssembler::make_frames() {
 }
 
 std::optional<int> MechanismAssembler::body_of(const std::string& name, const std::string& what, const Source& where) {
-  const auto body = out_->body_table.find(name);
-  if (!body) {
-    std::vector<std::string> names;
-    for (const BodySpec& spec : in_.bodies()) names.push_back(spec.name);
-    problem(fmt::format("{}: body \"{}\" is not defined{}", what, name, hint(name, std::move(names), "bodies")), where);
-  }
-  return body;
+  const auto body = out_->frame_table.find(name);
+  if (body && *body >= 0 && *body < int(out_->bodies.size())) return body;
+  std::vector<std::string> names;
+  for (const BodySpec& spec : in_.bodies()) names.push_back(spec.name);
+  problem(fmt::format("{}: body \"{}\" is not defined{}", what, name, hint(name, std::move(names), "bodies")), where);
+  return std::nullopt;
 }
 
 std::optional<int> MechanismAssembler::frame_of(const std::string& name, const std::string& what, const Source& where) {
