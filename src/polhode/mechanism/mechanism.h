@@ -140,7 +140,7 @@ class Mechanism {
     Forces forces;
     std::vector<FlatBody> flat;
     std::vector<std::string> coordinate_names, speed_names;
-    NameTable body_table, joint_table, frame_table, coordinate_table, speed_table;
+    NameTable joint_table, frame_table, coordinate_table, speed_table;
     std::vector<double> initial_q, initial_u;
     std::vector<InitialVelocity> initial_velocities;
     std::shared_ptr<const MechanismBuilder> description;
