@@ -198,7 +198,7 @@ void MechanismAssembler::make_loop_joints() {
       problem(fmt::format("joint \"{}\": {}", spec.name, wrong), spec.source);
     });
     out_->loop_joints.push_back({spec.name, spec.model, spec.reversed, body_of_declared_[edges_[e].parent],
-                                 body_of_declared_[edges_[e].child], frames.on_parent, frames.on_child});
+                                 body_of_declared_[edges_[e].child], frames.on_parent, frames.on_child, spec.source});
   }
 }
 
