@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <queue>
 #include <random>
 
 namespace polhode {
