@@ -215,7 +215,7 @@ TEST(Builder, AFreeRodsJointSpinsItAboutItsOwnLine) {
   const FlatBody& flat = mechanism.flat()[1];  // in M
   EXPECT_NEAR(flat.first_moment[0], 0, 1e-15);
   EXPECT_NEAR(flat.first_moment[1], 0, 1e-15);
-  EXPECT_NEAR(flat.inertia[2], 0, 1e-15);
+  EXPECT_NEAR(flat.inertia_about_origin[2], 0, 1e-15);
 }
 
 TEST(Builder, AParticleWithABodyOnItStillTurns) {

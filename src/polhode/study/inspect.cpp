@@ -31,19 +31,19 @@ class RowCollector {
     J.topRows(3) = R_FW * (J_M.topRows(3) - J_F.topRows(3));
     J.bottomRows(3) = R_FW * (J_M.bottomRows(3) - J_F.bottomRows(3) + matrix(skew(X_WM.p - X_WF.p)) * J_F.topRows(3));
 
-    ConstraintRow<double> rows[6];
+    ConstraintRow<double> equations[6];
     int count = 0, nonholonomic = 0;
     std::visit(
         [&](const auto& model) {
           count = 6 - model.nv, nonholonomic = model.nonholonomic;
-          joint_constraint_rows(model, joint.reversed, X_FM, Motion<double>{}, rows);
+          joint_constraint_rows(model, joint.reversed, X_FM, Motion<double>{}, equations);
         },
         joint.model);
     for (int i = 0; i < count; ++i) {
-      const auto& g = rows[i].gradient;
+      const auto& g = equations[i].gradient;
       Eigen::Matrix<double, 1, 6> gradient;
       gradient << g.moment.x, g.moment.y, g.moment.z, g.force.x, g.force.y, g.force.z;
-      push(fmt::format("joint \"{}\"", joint.name), i, rows[i].value, gradient * J, i >= count - nonholonomic);
+      push(fmt::format("joint \"{}\"", joint.name), i, equations[i].value, gradient * J, i >= count - nonholonomic);
     }
   }
 
