@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "polhode/mechanism/elements.h"
+#include "polhode/mechanism/name_table.h"
 
 namespace polhode {
 
@@ -138,6 +139,7 @@ class Mechanism {
     Forces forces;
     std::vector<FlatBody> flat;
     std::vector<std::string> coordinate_names, speed_names;
+    NameTable body_table, joint_table, frame_table, coordinate_table, speed_table;
     std::vector<double> initial_q, initial_u;
     std::vector<InitialVelocity> initial_velocities;
     std::shared_ptr<const MechanismBuilder> description;

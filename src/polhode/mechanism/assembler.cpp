@@ -1,0 +1,296 @@
+#include "polhode/mechanism/assembler.h"
+
+#include <fmt/format.h>
+
+#include "polhode/mechanism/inertia_check.h"
+#include "polhode/mechanism/joint_placement.h"
+#include "polhode/mechanism/joint_queries.h"
+
+namespace polhode {
+
+MechanismAssembler::MechanismAssembler(const MechanismBuilder& builder, std::vector<Problem> found)
+    : in_(builder), problems_(std::move(found)) {}
+
+Mechanism MechanismAssembler::assemble() {
+  out_->name = in_.name;
+  out_->gravity = in_.gravity;
+  if (!is_finite(in_.gravity)) problem("gravity must be three finite numbers", {});
+  if (in_.bodies().empty()) problem("the model has no bodies, so there is nothing to simulate; add one", {});
+
+  declare_bodies();
+  declare_joints();
+  grow_tree();
+  make_bodies();
+  make_joints();
+  make_loop_joints();
+  make_frames();
+  make_coordinates();
+  make_initial_state();
+  make_constraints();
+  make_forces();
+  if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, joint_source_);
+  if (problems_.empty()) {
+    make_flat();
+    out_->description = std::make_shared<MechanismBuilder>(in_);
+    make_users_forces();
+  }
+  if (!problems_.empty()) throw ModelError(std::move(problems_));
+  return Mechanism(out_);
+}
+
+void MechanismAssembler::duplicate(const std::string& what, const Source& where, const Source& first) {
+  problems_.push_back({what + " is already defined; give one of the two another name", where, first, "first defined"});
+}
+
+std::string MechanismAssembler::hint(const std::string& asked, std::vector<std::string> valid, const char* kind) const {
+  constexpr size_t enough =
+      50;  // a hint reads every name; a generated model with one mistake in every line must not take hours
+  return problems_.size() < enough ? suggestion(asked, valid, kind) : std::string();
+}
+
+// Bodies and joints as declared.
+
+void MechanismAssembler::check_body(const BodySpec& spec) {
+  MassProperties mass = spec.mass;
+  for (const std::string& wrong : polhode::problems(spec.mass)) {
+    problem(fmt::format("body \"{}\": {}", spec.name, wrong), spec.source);
+    mass = MassProperties::sphere(1, 1);
+  }
+  mass_.push_back(mass);
+  const std::string wrong = problem_with_pose(spec.drawn_pose);
+  if (!wrong.empty()) problem(fmt::format("body \"{}\" {}", spec.name, wrong), spec.source);
+  drawn_.push_back(wrong.empty() ? with_exact_rotation(spec.drawn_pose) : Transform<double>{});
+}
+
+void MechanismAssembler::declare_bodies() {
+  declared_bodies_.reserve(in_.bodies().size() + 1);
+  declared_bodies_.add(ground_name, 0);
+  drawn_.emplace_back();
+  mass_.emplace_back();
+  for (int i = 0; i < int(in_.bodies().size()); ++i) {
+    const BodySpec& spec = in_.bodies()[i];
+    check_body(spec);
+    if (spec.name.empty()) {
+      problem("a body has no name; give it one", spec.source);
+    } else if (spec.name == ground_name) {
+      problem("\"ground\" is the name of the fixed world; give this body another", spec.source);
+    } else if (!declared_bodies_.add(spec.name, i + 1)) {
+      duplicate(fmt::format("body \"{}\"", spec.name), spec.source, in_.bodies()[*declared_bodies_.find(spec.name) - 1].source);
+    }
+  }
+}
+
+void MechanismAssembler::declare_joints() {
+  const auto body_names = [&] {
+    std::vector<std::string> names;
+    for (const BodySpec& body : in_.bodies()) names.push_back(body.name);
+    names.push_back(ground_name);
+    return names;
+  };
+  declared_joints_.reserve(in_.joints().size());
+  for (int j = 0; j < int(in_.joints().size()); ++j) {
+    const JointSpec& spec = in_.joints()[j];
+    if (spec.name.empty()) {
+      problem(fmt::format("the joint between \"{}\" and \"{}\" has no name; give it one", spec.parent, spec.child),
+              spec.source);
+    } else if (!declared_joints_.add(spec.name, j)) {
+      duplicate(fmt::format("joint \"{}\"", spec.name), spec.source, in_.joints()[*declared_joints_.find(spec.name)].source);
+    }
+    std::optional<int> ends[2];
+    for (const int end : {0, 1}) {
+      const std::string& name = end == 0 ? spec.parent : spec.child;
+      ends[end] = declared_bodies_.find(name);
+      if (ends[end]) continue;
+      problem(name.empty() ? fmt::format("joint \"{}\" needs the name of its {} body{}", spec.name,
+                                         end == 0 ? "parent" : "child", hint(name, body_names(), "bodies"))
+                           : fmt::format("joint \"{}\": body \"{}\" is not defined{}", spec.name, name,
+                                         hint(name, body_names(), "bodies")),
+              spec.source);
+    }
+    if (ends[0] && ends[0] == ends[1]) {
+      problem(fmt::format("joint \"{}\" connects body \"{}\" to itself; name two different bodies", spec.name, spec.parent),
+              spec.source);
+    } else if (ends[0] && ends[1]) {
+      edges_.push_back({*ends[0], *ends[1]});
+      edge_joint_.push_back(j);
+    }
+  }
+}
+
+// The tree.
+
+void MechanismAssembler::grow_tree() {
+  // A stray group hangs on Ground by a body that resists every motion, if it has one: a particle would have no inertia
+  // against the turning that its neighbours ask of it.
+  std::vector<bool> touched(mass_.size(), false), preferred(mass_.size(), false);
+  for (const GraphEdge& edge : edges_) touched[edge.parent] = touched[edge.child] = true;
+  for (size_t body = 1; body < mass_.size(); ++body)
+    preferred[body] = touched[body] && structure(mass_[body]) == MassStructure::rigid;
+  tree_ = spanning_tree(edges_, preferred);
+  body_of_declared_.resize(tree_.order.size());
+  for (int b = 0; b < int(tree_.order.size()); ++b) body_of_declared_[tree_.order[b]] = b;
+}
+
+void MechanismAssembler::make_bodies() {
+  out_->bodies.reserve(tree_.order.size());
+  for (const int declared : tree_.order) {
+    const bool ground = declared == 0;
+    out_->bodies.push_back({ground ? ground_name : in_.bodies()[declared - 1].name, mass_[declared],
+                            ground ? -1 : body_of_declared_[tree_.links[declared].parent], drawn_[declared]});
+    out_->body_table.add(out_->bodies.back().name, int(out_->bodies.size()) - 1);
+  }
+}
+
+void MechanismAssembler::make_joints() {
+  const int n = int(tree_.order.size());
+  out_->joints.reserve(n);
+  joint_source_.reserve(n);
+  out_->joints.push_back({ground_name, Weld{}, false, {}, {}, 0, 0, 0, 0, 0, 0, true, false});
+  joint_source_.emplace_back();
+  for (int b = 1; b < n; ++b) {
+    const SpanningTree::Link& link = tree_.links[tree_.order[b]];
+    if (link.edge < 0) {
+      make_implicit_joint(b, tree_.order[b]);
+    } else {
+      make_tree_joint(b, link);
+    }
+    Joint& joint = out_->joints.back();
+    joint.first_q = out_->num_q, joint.nq = num_coordinates(joint.model);
+    joint.first_u = out_->num_u, joint.nu = num_speeds(joint.model);
+    joint.first_chart = out_->num_chart, joint.nchart = num_chart_coordinates(joint.model);
+    out_->num_q += joint.nq, out_->num_u += joint.nu, out_->num_chart += joint.nchart;
+    if (!joint.implicit) {
+      const auto q0 = zero_coordinates(joint.model);
+      out_->initial_q.insert(out_->initial_q.end(), q0.begin(), q0.end());
+    }
+    out_->joint_table.add(joint.name, b);
+  }
+  out_->initial_u.assign(out_->num_u, 0.0);
+}
+
+void MechanismAssembler::make_implicit_joint(int body, int declared) {
+  const bool alone = body + 1 == int(tree_.order.size()) || tree_.links[tree_.order[body + 1]].parent != declared;
+  ImplicitJoint made = implicit_joint(mass_[declared], drawn_[declared], alone);
+  std::string name = out_->bodies[body].name;
+  while (declared_joints_.find(name)) name += ".free";
+  declared_joints_.add(name, broken);
+  out_->joints.push_back({std::move(name), made.model, false, {}, made.X_BM, 0, 0, 0, 0, 0, 0, true, false});
+  out_->initial_q.insert(out_->initial_q.end(), made.q.begin(), made.q.end());
+  joint_source_.push_back(in_.bodies()[declared - 1].source);
+}
+
+void MechanismAssembler::make_tree_joint(int, const SpanningTree::Link& link) {
+  const JointSpec& spec = in_.joints()[edge_joint_[link.edge]];
+  const GraphEdge& edge = edges_[link.edge];
+  JointFrames frames = place_joint(spec, drawn_[edge.parent], drawn_[edge.child], [&](std::string wrong) {
+    problem(fmt::format("joint \"{}\": {}", spec.name, wrong), spec.source);
+  });
+  // The model's F and M stay on the bodies the user named. When the tree runs the other way, the same joint is seen from
+  // its other end: the frames change places and X_FM is inverted, so coordinates keep their meaning.
+  if (link.swapped) std::swap(frames.on_parent, frames.on_child);
+  out_->joints.push_back({spec.name, spec.model, spec.reversed != link.swapped, frames.on_parent, frames.on_child, 0, 0, 0, 0,
+                          0, 0, false, link.swapped});
+  joint_source_.push_back(spec.source);
+}
+
+void MechanismAssembler::make_loop_joints() {
+  for (const int e : tree_.loop_edges) {
+    const JointSpec& spec = in_.joints()[edge_joint_[e]];
+    const JointFrames frames = place_joint(spec, drawn_[edges_[e].parent], drawn_[edges_[e].child], [&](std::string wrong) {
+      problem(fmt::format("joint \"{}\": {}", spec.name, wrong), spec.source);
+    });
+    out_->loop_joints.push_back({spec.name, spec.model, spec.reversed, body_of_declared_[edges_[e].parent],
+                                 body_of_declared_[edges_[e].child], frames.on_parent, frames.on_child});
+  }
+}
+
+// Frames.
+
+std::vector<std::string> MechanismAssembler::frame_names() const {
+  std::vector<std::string> names;
+  for (const BodySpec& body : in_.bodies()) names.push_back(body.name);
+  for (const FrameSpec& frame : in_.frames()) names.push_back(frame.name);
+  names.push_back(ground_name);
+  return names;
+}
+
+void MechanismAssembler::make_frames() {
+  out_->frames.reserve(out_->bodies.size() + in_.frames().size());
+  for (int b = 0; b < int(out_->bodies.size()); ++b) {
+    out_->frames.push_back({out_->bodies[b].name, b, {}});
+    out_->frame_table.add(out_->bodies[b].name, b);
+  }
+  std::unordered_map<std::string, Source> first;
+  for (const FrameSpec& spec : in_.frames()) {
+    const auto body = body_of(spec.body, fmt::format("frame \"{}\"", spec.name), spec.source);
+    const std::string wrong = problem_with_pose(spec.X_BF);
+    if (!wrong.empty()) problem(fmt::format("frame \"{}\" {}", spec.name, wrong), spec.source);
+    if (spec.name.empty()) {
+      problem(fmt::format("a frame on body \"{}\" has no name; give it one", spec.body), spec.source);
+    } else if (spec.name == ground_name) {
+      problem("\"ground\" is the name of the fixed world; give this frame another", spec.source);
+    } else if (const auto same = declared_bodies_.find(spec.name)) {
+      problems_.push_back(
+          {fmt::format(
+               "frame \"{}\" bears the name of a body, which already is that of the body's origin; give the frame another",
+               spec.name),
+           spec.source, in_.bodies()[*same - 1].source, "body defined"});
+    } else if (!out_->frame_table.add(spec.name, body ? int(out_->frames.size()) : broken)) {
+      duplicate(fmt::format("frame \"{}\"", spec.name), spec.source, first[spec.name]);
+    } else {
+      first[spec.name] = spec.source;
+      if (body)
+        out_->frames.push_back({spec.name, *body, wrong.empty() ? with_exact_rotation(spec.X_BF) : Transform<double>{}});
+    }
+  }
+}
+
+std::optional<int> MechanismAssembler::body_of(const std::string& name, const std::string& what, const Source& where) {
+  const auto body = out_->body_table.find(name);
+  if (!body) {
+    std::vector<std::string> names;
+    for (const BodySpec& spec : in_.bodies()) names.push_back(spec.name);
+    problem(fmt::format("{}: body \"{}\" is not defined{}", what, name, hint(name, std::move(names), "bodies")), where);
+  }
+  return body;
+}
+
+std::optional<int> MechanismAssembler::frame_of(const std::string& name, const std::string& what, const Source& where) {
+  const auto frame = out_->frame_table.find(name);
+  if (!frame) problem(fmt::format("{}: frame \"{}\" is not defined{}", what, name, hint(name, frame_names(), "frames")), where);
+  return frame && *frame >= 0 ? frame : std::nullopt;
+}
+
+// The arrays that sweeps read.
+
+void MechanismAssembler::make_flat() {
+  out_->flat.reserve(out_->bodies.size());
+  for (int b = 0; b < int(out_->bodies.size()); ++b) {
+    const Body& body = out_->bodies[b];
+    const Joint& joint = out_->joints[b];
+    const Transform<double> X_MpF = b == 0 ? Transform<double>{} : inverse(out_->joints[body.parent].X_BM) * joint.X_PF;
+    const MassProperties mass = transformed(inverse(joint.X_BM), body.mass);
+    const auto& I = mass.inertia;
+    FlatBody flat{body.parent,
+                  FlatBody::Kind::general,
+                  joint.first_q,
+                  joint.first_u,
+                  joint.nu,
+                  {},
+                  {},
+                  mass.mass,
+                  {},
+                  {I.xx, I.yy, I.zz, I.xy, I.xz, I.yz}};
+    if (joint.nu == 0) flat.kind = FlatBody::Kind::fixed;
+    if (!joint.reversed && std::holds_alternative<Revolute>(joint.model)) flat.kind = FlatBody::Kind::revolute;
+    if (!joint.reversed && std::holds_alternative<Prismatic>(joint.model)) flat.kind = FlatBody::Kind::prismatic;
+    for (int i = 0; i < 3; ++i) {
+      for (int k = 0; k < 3; ++k) flat.R_PF[3 * k + i] = X_MpF.R(i, k);
+      flat.p_PF[i] = X_MpF.p[i];
+      flat.first_moment[i] = mass.mass * mass.com[i];
+    }
+    out_->flat.push_back(flat);
+  }
+}
+
+}  // namespace polhode

@@ -1,0 +1,100 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "polhode/mechanism/builder.h"
+#include "polhode/mechanism/mechanism.h"
+#include "polhode/mechanism/name_table.h"
+#include "polhode/mechanism/spanning_tree.h"
+
+namespace polhode {
+
+/// Turns a builder's description into a Mechanism, in one pass over each kind of element. A problem is noted and its
+/// element replaced by a harmless one, so that one mistake is told once and the search for others goes on.
+class MechanismAssembler {
+ public:
+  MechanismAssembler(const MechanismBuilder& builder, std::vector<Problem> found);
+  Mechanism assemble();
+
+ private:
+  using Data = Mechanism::Data;
+
+  // assembler.cpp: bodies, joints and frames.
+  void declare_bodies();
+  void declare_joints();
+  void check_body(const BodySpec& spec);
+  void grow_tree();
+  void make_bodies();
+  void make_joints();
+  void make_implicit_joint(int body, int declared);
+  void make_tree_joint(int body, const SpanningTree::Link& link);
+  void make_loop_joints();
+  void make_frames();
+  void make_flat();
+  std::vector<std::string> frame_names() const;
+
+  // assembler_coordinates.cpp: what coordinates and speeds are called, and where they start.
+  void make_coordinates();
+  void add_coordinates(int body);
+  void reserve_coordinates(const JointSpec& spec, int standing);
+  void make_initial_state();
+  void set_initial(const InitialValue& value);
+  void set_initial_speed(const InitialValue& value, int q);
+  void normalize_initial_quaternions();
+  void make_initial_velocities();
+
+  // assembler_forces.cpp: constraints and forces.
+  void make_constraints();
+  void make_forces();
+  void make_users_forces();
+  std::string constraint_label(const ConstraintSpec& spec) const;
+  void add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const WireSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const ScrewSpec& model);
+  void add_force(const Source& where, const CoordinateForceSpec& model);
+  void add_force(const Source& where, const CoordinateDampingSpec& model);
+  void add_force(const Source& where, const CoordinateSpringSpec& model);
+  void add_force(const Source& where, const BodyForceSpec& model);
+  void add_force(const Source& where, const PointSpringSpec& model);
+  void add_force(const Source&, const PotentialFactory&) {}  // made last, when all else is known to be right
+  void add_force(const Source&, const ForceFactory&) {}
+
+  // Look-ups that note a problem when they fail. `what` says who asks.
+  std::optional<int> body_of(const std::string& name, const std::string& what, const Source& where);
+  std::optional<int> frame_of(const std::string& name, const std::string& what, const Source& where);
+  std::optional<int> coordinate_of(const std::string& name, const std::string& what, const Source& where);
+  /// A coordinate whose rate is a speed, which a generalized force can act on.
+  struct Axis {
+    int q, u;
+  };
+  std::optional<Axis> axis_of(const std::string& name, const std::string& what, const Source& where);
+  bool number(double value, double least, const char* what, const std::string& of, const Source& where);
+
+  void problem(std::string message, const Source& where) { problems_.push_back({std::move(message), where, {}, {}}); }
+  void duplicate(const std::string& what, const Source& where, const Source& first);
+  std::string hint(const std::string& asked, std::vector<std::string> valid, const char* kind) const;
+
+  // A name that stands for nothing in the tree, though the user wrote it. What refers to it is not a mistake of its own.
+  static constexpr int broken = -1, closes_loop = -2;
+
+  const MechanismBuilder& in_;
+  std::shared_ptr<Data> out_ = std::make_shared<Data>();
+  std::vector<Problem> problems_;
+
+  NameTable declared_bodies_;             // name -> place in in_.bodies() + 1; 0 is Ground
+  std::vector<Transform<double>> drawn_;  // by declared body, 0 for Ground
+  std::vector<MassProperties> mass_;
+  NameTable declared_joints_;
+  std::vector<GraphEdge> edges_;  // joints with good ends
+  std::vector<int> edge_joint_;   // which of in_.joints() each is
+  SpanningTree tree_;
+  std::vector<int> body_of_declared_;                    // tree index
+  std::vector<Source> joint_source_;                     // by body
+  std::unordered_map<std::string, Source> name_source_;  // of coordinates
+  std::vector<int> speed_of_q_;                          // index of the speed that is the coordinate's rate, or -1
+  std::vector<int> body_of_q_;
+};
+
+}  // namespace polhode

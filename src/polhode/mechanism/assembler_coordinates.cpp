@@ -1,0 +1,210 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "polhode/mechanism/assembler.h"
+#include "polhode/mechanism/joint_placement.h"
+#include "polhode/mechanism/joint_queries.h"
+
+namespace polhode {
+namespace {
+
+/// The user's names, or the joint's name with the type's suffixes.
+std::vector<std::string> coordinate_names(const JointModel& model, const std::string& joint,
+                                          const std::vector<std::string>& given) {
+  if (!given.empty()) return given;
+  std::vector<std::string> names;
+  for (int i = 0; i < num_coordinates(model); ++i) {
+    const auto suffix = std::visit([&](const auto& type) { return std::string(type.coordinate_suffix(i)); }, model);
+    names.push_back(joint + suffix);
+  }
+  return names;
+}
+
+std::string speed_name(const JointModel& model, const std::string& joint, int i) {
+  return joint + std::visit([&](const auto& type) { return std::string(type.speed_suffix(i)); }, model);
+}
+
+}  // namespace
+
+void MechanismAssembler::make_coordinates() {
+  name_source_.reserve(out_->num_q);
+  out_->coordinate_table.reserve(out_->num_q);
+  out_->speed_table.reserve(out_->num_u);
+  std::vector<bool> in_tree(in_.joints().size(), false);
+  for (int b = 1; b < int(out_->joints.size()); ++b) {
+    const int edge = tree_.links[tree_.order[b]].edge;
+    if (edge >= 0) in_tree[edge_joint_[edge]] = true;
+    add_coordinates(b);
+  }
+  std::vector<bool> in_graph(in_.joints().size(), false);
+  for (const int joint : edge_joint_) in_graph[joint] = true;
+  for (size_t j = 0; j < in_.joints().size(); ++j)
+    if (!in_tree[j]) reserve_coordinates(in_.joints()[j], in_graph[j] ? closes_loop : broken);
+}
+
+void MechanismAssembler::add_coordinates(int b) {
+  const Joint& joint = out_->joints[b];
+  const int edge = tree_.links[tree_.order[b]].edge;
+  const JointSpec* spec = edge < 0 ? nullptr : &in_.joints()[edge_joint_[edge]];
+  auto names = coordinate_names(joint.model, joint.name, spec ? spec->coordinate_names : std::vector<std::string>{});
+  if (int(names.size()) != joint.nq) {
+    problem(fmt::format("joint \"{}\" is given {} coordinate name{}, but a {} joint has {} coordinate{}", joint.name,
+                        names.size(), names.size() == 1 ? "" : "s", type_name(joint.model), joint.nq, joint.nq == 1 ? "" : "s"),
+            joint_source_[b]);
+    names.resize(joint.nq);
+  }
+  const bool named_twice = spec && &in_.joints()[declared_joints_.find(joint.name).value_or(0)] != spec;  // already told
+  for (const std::string& name : names) {
+    const int q = int(out_->coordinate_names.size());
+    if (!out_->coordinate_table.add(name, q)) {
+      if (!named_twice && !name.empty())
+        duplicate(fmt::format("coordinate \"{}\"", name), joint_source_[b], name_source_[name]);
+    } else {
+      name_source_[name] = joint_source_[b];
+    }
+    out_->coordinate_names.push_back(name);
+    body_of_q_.push_back(b);
+  }
+
+  const std::vector<int> speeds = speed_of_coordinate(joint.model);
+  std::vector<std::string> speed_names(joint.nu);
+  bool rates_are_speeds = joint.nq == joint.nu;
+  for (int i = 0; i < joint.nq; ++i) {
+    speed_of_q_.push_back(speeds[i] < 0 ? -1 : joint.first_u + speeds[i]);
+    rates_are_speeds = rates_are_speeds && speeds[i] == i;
+  }
+  for (int i = 0; i < joint.nu; ++i) {
+    const int u = int(out_->speed_names.size());
+    out_->speed_names.push_back(rates_are_speeds ? names[i] + "'" : speed_name(joint.model, joint.name, i));
+    out_->speed_table.add(out_->speed_names.back(), u);
+  }
+}
+
+/// Coordinates of a joint that is not in the tree: their names are taken, but they stand for no number.
+void MechanismAssembler::reserve_coordinates(const JointSpec& spec, int standing) {
+  for (const std::string& name : coordinate_names(spec.model, spec.name, spec.coordinate_names)) {
+    if (out_->coordinate_table.add(name, standing)) {
+      name_source_[name] = spec.source;
+    } else if (!spec.coordinate_names.empty()) {
+      duplicate(fmt::format("coordinate \"{}\"", name), spec.source, name_source_[name]);
+    }
+  }
+}
+
+std::optional<int> MechanismAssembler::coordinate_of(const std::string& name, const std::string& what, const Source& where) {
+  const auto q = out_->coordinate_table.find(name);
+  if (!q) {
+    problem(
+        fmt::format("{}: coordinate \"{}\" is not defined{}", what, name, hint(name, out_->coordinate_names, "coordinates")),
+        where);
+  } else if (*q == closes_loop) {
+    problems_.push_back(
+        {fmt::format("{}: coordinate \"{}\" belongs to a joint that closes a loop, so it follows from the other "
+                     "coordinates; use one of another joint of the loop",
+                     what, name),
+         where, name_source_[name], "joint defined"});
+  }
+  return q && *q >= 0 ? q : std::nullopt;
+}
+
+std::optional<MechanismAssembler::Axis> MechanismAssembler::axis_of(const std::string& name, const std::string& what,
+                                                                    const Source& where) {
+  const auto q = coordinate_of(name, what, where);
+  if (!q) return std::nullopt;
+  if (speed_of_q_[*q] >= 0) return Axis{*q, speed_of_q_[*q]};
+  const Joint& joint = out_->joints[body_of_q_[*q]];
+  problem(
+      fmt::format("{}: coordinate \"{}\" of the {} joint \"{}\" describes an orientation together with others, and its rate is "
+                  "not a speed of the joint; use a coordinate that is one angle or one distance",
+                  what, name, type_name(joint.model), joint.name),
+      where);
+  return std::nullopt;
+}
+
+bool MechanismAssembler::number(double value, double least, const char* what, const std::string& of, const Source& where) {
+  if (!std::isfinite(value)) {
+    problem(fmt::format("{}: {} must be a finite number, not {}", of, what, value), where);
+  } else if (value < least) {
+    problem(fmt::format("{}: {} {:g} must not be negative", of, what, value), where);
+  } else {
+    return true;
+  }
+  return false;
+}
+
+// Where coordinates and speeds start.
+
+void MechanismAssembler::make_initial_state() {
+  for (const InitialValue& value : in_.initial_values()) set_initial(value);
+  normalize_initial_quaternions();
+  make_initial_velocities();
+}
+
+void MechanismAssembler::set_initial(const InitialValue& value) {
+  constexpr double any = -std::numeric_limits<double>::infinity();
+  const std::string what = fmt::format("initial value of \"{}\"", value.coordinate);
+  const bool numbers_are_good = (!value.value || number(*value.value, any, "the coordinate", what, value.source)) &&
+                                (!value.speed || number(*value.speed, any, "the speed", what, value.source));
+  // A speed may be set by its own name, which is the only one it has in joints whose speeds are not rates of coordinates.
+  const auto u = out_->speed_table.find(value.coordinate);
+  if (u && !out_->coordinate_table.find(value.coordinate)) {
+    if (value.value) {
+      problem(fmt::format("initial value: \"{}\" is a speed and takes no coordinate; give the speed alone", value.coordinate),
+              value.source);
+    } else if (numbers_are_good && value.speed) {
+      out_->initial_u[*u] = *value.speed;
+    }
+    return;
+  }
+  const auto q = coordinate_of(value.coordinate, "initial value", value.source);
+  if (!q || !numbers_are_good) return;
+  if (value.value) out_->initial_q[*q] = *value.value;
+  if (value.speed) set_initial_speed(value, *q);
+}
+
+void MechanismAssembler::set_initial_speed(const InitialValue& value, int q) {
+  if (speed_of_q_[q] >= 0) {
+    out_->initial_u[speed_of_q_[q]] = *value.speed;
+    return;
+  }
+  const Joint& joint = out_->joints[body_of_q_[q]];
+  std::string speeds;
+  for (int k = 0; k < joint.nu; ++k)
+    speeds += fmt::format("{}\"{}\"", k == 0 ? "" : ", ", out_->speed_names[joint.first_u + k]);
+  problem(
+      fmt::format("initial value of \"{}\": the coordinate's rate is not a speed of the {} joint \"{}\"; give a speed to its "
+                  "speeds {} instead",
+                  value.coordinate, type_name(joint.model), joint.name, speeds),
+      value.source);
+}
+
+void MechanismAssembler::normalize_initial_quaternions() {
+  std::unordered_map<int, Source> asked;  // joints some of whose coordinates the user gave
+  for (const InitialValue& value : in_.initial_values()) {
+    const auto q = out_->coordinate_table.find(value.coordinate);
+    if (q && *q >= 0 && value.value) asked.emplace(body_of_q_[*q], value.source);
+  }
+  for (const auto& [body, source] : asked) {
+    const Joint& joint = out_->joints[body];
+    if (!normalize_coordinates(joint.model, &out_->initial_q[joint.first_q]))
+      problem(fmt::format(
+                  "initial values of joint \"{}\" give the quaternion (0, 0, 0, 0), which is no orientation; (1, 0, 0, 0) is "
+                  "the unturned one",
+                  joint.name),
+              source);
+  }
+}
+
+void MechanismAssembler::make_initial_velocities() {
+  for (const InitialVelocity& velocity : in_.initial_velocities()) {
+    const auto body = body_of(velocity.body, "velocity", velocity.source);
+    if (body && *body == 0) problem("velocity: the ground does not move; name another body", velocity.source);
+    if (!is_finite(velocity.V_WB.angular) || !is_finite(velocity.V_WB.linear))
+      problem(fmt::format("velocity of body \"{}\" must be finite numbers", velocity.body), velocity.source);
+    out_->initial_velocities.push_back(velocity);
+  }
+}
+
+}  // namespace polhode

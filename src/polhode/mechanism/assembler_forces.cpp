@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "polhode/mechanism/assembler.h"
+#include "polhode/mechanism/joint_placement.h"
+
+namespace polhode {
+namespace {
+
+constexpr double any = -std::numeric_limits<double>::infinity();
+
+bool is_direction(const Vec3<double>& v) { return is_finite(v) && norm(v) > 0 && std::isfinite(norm(v)); }
+
+}  // namespace
+
+// Constraints.
+
+std::string MechanismAssembler::constraint_label(const ConstraintSpec& spec) const {
+  constexpr const char* kinds[] = {"point-constraint", "wire", "screw"};
+  const char* kind = kinds[spec.model.index()];
+  return spec.name.empty() ? std::string(kind) : fmt::format("{} \"{}\"", kind, spec.name);
+}
+
+void MechanismAssembler::make_constraints() {
+  std::unordered_map<std::string, Source> first;
+  for (const ConstraintSpec& spec : in_.constraints()) {
+    if (!spec.name.empty()) {
+      const auto [it, is_new] = first.emplace(spec.name, spec.source);
+      if (!is_new) duplicate(fmt::format("constraint \"{}\"", spec.name), spec.source, it->second);
+    }
+    std::visit([&](const auto& model) { add_constraint(spec, model); }, spec.model);
+  }
+}
+
+void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model) {
+  const std::string what = constraint_label(spec);
+  const auto a = frame_of(model.frame_a, what, spec.source), b = frame_of(model.frame_b, what, spec.source);
+  const auto& d = model.direction;
+  if (!is_direction(d)) {
+    problem(fmt::format("{}: direction ({:g}, {:g}, {:g}) has no direction; give a nonzero vector, e.g. 0 0 1", what, d.x, d.y,
+                        d.z),
+            spec.source);
+  } else if (a && b) {
+    out_->constraints.push_back({spec.name, PointConstraint{*a, *b, d}});
+  }
+}
+
+void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const WireSpec& model) {
+  const std::string what = constraint_label(spec);
+  const auto a = frame_of(model.frame_a, what, spec.source), b = frame_of(model.frame_b, what, spec.source);
+  if (!(std::isfinite(model.length) && model.length > 0)) {
+    problem(fmt::format("{}: length {:g} m must be a positive number; to hold two points together use point constraints", what,
+                        model.length),
+            spec.source);
+  } else if (a && b) {
+    out_->constraints.push_back({spec.name, Wire{*a, *b, model.length}});
+  }
+}
+
+void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const ScrewSpec& model) {
+  const std::string what = constraint_label(spec);
+  const auto turn = axis_of(model.rotation, what, spec.source), slide = axis_of(model.translation, what, spec.source);
+  if (!number(model.lead, any, "lead", what, spec.source) || !turn || !slide) return;
+  if (turn->q == slide->q) {
+    problem(fmt::format("{}: coordinate \"{}\" cannot be coupled to itself; name two", what, model.rotation), spec.source);
+  } else {
+    out_->constraints.push_back({spec.name, ScrewCoupler{turn->q, slide->q, turn->u, slide->u, model.lead}});
+  }
+}
+
+// Forces.
+
+void MechanismAssembler::make_forces() {
+  for (const ForceSpec& spec : in_.forces()) std::visit([&](const auto& model) { add_force(spec.source, model); }, spec.model);
+}
+
+void MechanismAssembler::add_force(const Source& where, const CoordinateForceSpec& model) {
+  const auto axis = axis_of(model.coordinate, "generalized-force", where);
+  const std::string what = fmt::format("generalized-force on \"{}\"", model.coordinate);
+  if (number(model.value, any, "value", what, where) && axis) out_->forces.coordinate_forces.push_back({axis->u, model.value});
+}
+
+void MechanismAssembler::add_force(const Source& where, const CoordinateDampingSpec& model) {
+  const auto axis = axis_of(model.coordinate, "damping", where);
+  const std::string what = fmt::format("damping of \"{}\"", model.coordinate);
+  if (number(model.damping, 0, "coefficient", what, where) && axis)
+    out_->forces.coordinate_dampings.push_back({axis->u, model.damping});
+}
+
+void MechanismAssembler::add_force(const Source& where, const CoordinateSpringSpec& model) {
+  const auto axis = axis_of(model.coordinate, "torsion-spring", where);
+  const std::string what = fmt::format("torsion-spring on \"{}\"", model.coordinate);
+  const bool stiff = number(model.stiffness, 0, "stiffness", what, where);
+  if (number(model.rest, any, "rest position", what, where) && stiff && axis)
+    out_->forces.coordinate_springs.push_back({axis->q, axis->u, model.stiffness, model.rest});
+}
+
+void MechanismAssembler::add_force(const Source& where, const BodyForceSpec& model) {
+  const auto body = body_of(model.body, "force", where);
+  if (!is_finite(model.force) || !is_finite(model.torque)) {
+    problem(fmt::format("force or torque on body \"{}\" must be finite numbers", model.body), where);
+  } else if (body && *body == 0) {
+    problem("force: the ground cannot be moved by a force; name another body", where);
+  } else if (body) {
+    out_->forces.body_forces.push_back({*body, model.force, model.torque, model.in_ground});
+  }
+}
+
+void MechanismAssembler::add_force(const Source& where, const PointSpringSpec& model) {
+  const auto a = frame_of(model.frame_a, "spring", where), b = frame_of(model.frame_b, "spring", where);
+  const std::string what = fmt::format("spring from \"{}\" to \"{}\"", model.frame_a, model.frame_b);
+  bool good = number(model.stiffness, 0, "stiffness", what, where);
+  good = number(model.rest, 0, "rest length", what, where) && good;
+  good = number(model.damping, 0, "damping", what, where) && good;
+  if (good && a && b) out_->forces.point_springs.push_back({*a, *b, model.stiffness, model.rest, model.damping});
+}
+
+void MechanismAssembler::make_users_forces() {
+  const Mechanism mechanism(out_);
+  const auto keep = [](auto element, auto& list) {
+    if (!element) throw std::runtime_error("its factory made nothing (a null pointer)");
+    list.push_back(std::move(element));
+  };
+  for (const ForceSpec& spec : in_.forces()) {
+    try {
+      if (const auto* make = std::get_if<PotentialFactory>(&spec.model)) keep((*make)(mechanism), out_->forces.potentials);
+      if (const auto* make = std::get_if<ForceFactory>(&spec.model)) keep((*make)(mechanism), out_->forces.elements);
+    } catch (const std::exception& error) {
+      problem(fmt::format("a user's force element could not be made: {}", error.what()), spec.source);
+    } catch (...) {
+      problem("a user's force element could not be made: its factory threw something that is not a std::exception",
+              spec.source);
+    }
+  }
+}
+
+}  // namespace polhode

@@ -1,0 +1,41 @@
+#include "polhode/mechanism/builder.h"
+
+#include <utility>
+
+#include "polhode/mechanism/assembler.h"
+
+namespace polhode {
+
+MechanismBuilder& MechanismBuilder::add_body(BodySpec spec) {
+  bodies_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_joint(JointSpec spec) {
+  joints_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_frame(FrameSpec spec) {
+  frames_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_constraint(ConstraintSpec spec) {
+  constraints_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_force(ForceSpec spec) {
+  forces_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::set_initial(InitialValue value) {
+  initial_values_.push_back(std::move(value));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::set_velocity(InitialVelocity velocity) {
+  initial_velocities_.push_back(std::move(velocity));
+  return *this;
+}
+void MechanismBuilder::report(Problem problem) { problems_.push_back(std::move(problem)); }
+
+Mechanism MechanismBuilder::build() const { return MechanismAssembler(*this, problems_).assemble(); }
+
+}  // namespace polhode

@@ -1,0 +1,69 @@
+#include "polhode/mechanism/joint_queries.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace polhode {
+
+std::vector<double> zero_coordinates(const JointModel& model) {
+  std::vector<double> q(num_coordinates(model));
+  std::visit([&](const auto& joint) { joint.zero(q.data()); }, model);
+  return q;
+}
+
+std::vector<double> generic_coordinates(const JointModel& model, int sample) {
+  const std::vector<double> q0 = zero_coordinates(model);
+  std::vector<double> q(q0.size()), theta(num_chart_coordinates(model));
+  for (size_t i = 0; i < theta.size(); ++i) theta[i] = 0.9 * std::sin(1.0 + 2.3 * double(i) + 1.7 * sample);
+  std::visit([&](const auto& joint) { joint.retract(q0.data(), theta.data(), q.data()); }, model);
+  return q;
+}
+
+Transform<double> pose_at(const JointModel& model, const std::vector<double>& q) {
+  return std::visit([&](const auto& joint) { return joint.template X_FM<double>(q.data()); }, model);
+}
+
+std::vector<Motion<double>> hinge_columns(const JointModel& model, const std::vector<double>& q) {
+  std::vector<Motion<double>> H(num_speeds(model));
+  std::visit([&](const auto& joint) { joint.template H_FM<double>(q.data(), H.data()); }, model);
+  return H;
+}
+
+std::vector<double> coordinates_of_pose(const JointModel& model, const Transform<double>& X_FM) {
+  std::vector<double> q(num_coordinates(model));
+  std::visit([&](const auto& joint) { joint.read_pose(X_FM, q.data()); }, model);
+  return q;
+}
+
+std::vector<int> speed_of_coordinate(const JointModel& model) {
+  const int nq = num_coordinates(model), nu = num_speeds(model);
+  // Row i of N must be the unit vector of one speed. Probing N with every unit speed at two generic places finds out
+  // without asking joint types, users' own included, to declare it.
+  std::vector<int> speed(nq, -1);
+  std::vector<bool> broken(nq, false);
+  std::vector<double> u(nu), q_dot(nq);
+  for (int sample = 0; sample < 2; ++sample) {
+    const std::vector<double> q = generic_coordinates(model, sample);
+    for (int k = 0; k < nu; ++k) {
+      std::fill(u.begin(), u.end(), 0.0);
+      u[k] = 1;
+      std::visit([&](const auto& joint) { joint.template N<double>(q.data(), u.data(), q_dot.data()); }, model);
+      for (int i = 0; i < nq; ++i) {
+        if (q_dot[i] == 0) continue;
+        if (q_dot[i] != 1 || (speed[i] >= 0 && speed[i] != k)) broken[i] = true;
+        speed[i] = k;
+      }
+    }
+  }
+  for (int i = 0; i < nq; ++i)
+    if (broken[i]) speed[i] = -1;
+  return speed;
+}
+
+bool normalize_coordinates(const JointModel& model, double* q) {
+  const std::vector<double> q0(q, q + num_coordinates(model)), theta(num_chart_coordinates(model), 0.0);
+  std::visit([&](const auto& joint) { joint.retract(q0.data(), theta.data(), q); }, model);
+  return std::all_of(q, q + q0.size(), [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace polhode

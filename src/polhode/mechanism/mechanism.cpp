@@ -1,0 +1,57 @@
+#include "polhode/mechanism/mechanism.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace polhode {
+namespace {
+
+const std::string& name_of(const std::string& name) { return name; }
+template <class Named>
+const std::string& name_of(const Named& element) {
+  return element.name;
+}
+
+template <class Element>
+[[noreturn]] void not_defined(std::string_view name, const std::vector<Element>& elements, const char* kind,
+                              const char* kinds) {
+  std::vector<std::string> names;
+  for (const Element& element : elements) names.push_back(name_of(element));
+  const std::string asked(name);
+  throw ModelError({{fmt::format("{} \"{}\" is not defined{}", kind, asked, suggestion(asked, names, kinds)), {}, {}, {}}});
+}
+
+}  // namespace
+
+int Mechanism::body(std::string_view name) const {
+  if (const auto index = d_->body_table.find(name)) return *index;
+  not_defined(name, d_->bodies, "body", "bodies");
+}
+
+int Mechanism::joint(std::string_view name) const {
+  if (const auto index = d_->joint_table.find(name)) return *index;
+  const auto same = [&](const LoopJoint& joint) { return joint.name == name; };
+  if (std::any_of(d_->loop_joints.begin(), d_->loop_joints.end(), same))
+    throw ModelError(
+        {{fmt::format("joint \"{}\" closes a loop, so it carries no body and is among loop_joints()", name), {}, {}, {}}});
+  not_defined(name, d_->joints, "joint", "joints");
+}
+
+int Mechanism::frame(std::string_view name) const {
+  if (const auto index = d_->frame_table.find(name)) return *index;
+  not_defined(name, d_->frames, "frame", "frames");
+}
+
+int Mechanism::coordinate(std::string_view name) const {
+  const auto index = d_->coordinate_table.find(name);
+  if (index && *index >= 0) return *index;
+  not_defined(name, d_->coordinate_names, "coordinate", "coordinates");
+}
+
+int Mechanism::speed(std::string_view name) const {
+  if (const auto index = d_->speed_table.find(name)) return *index;
+  not_defined(name, d_->speed_names, "speed", "speeds");
+}
+
+}  // namespace polhode

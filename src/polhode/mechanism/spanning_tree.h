@@ -1,0 +1,28 @@
+#pragma once
+#include <vector>
+
+namespace polhode {
+
+/// A joint as the graph sees it: the two bodies it connects, in the order in which they were declared.
+struct GraphEdge {
+  int parent, child;
+};
+
+/// Which joints carry bodies and which close loops. Bodies are numbered as declared; 0 is Ground.
+struct SpanningTree {
+  struct Link {
+    int parent = -1;       ///< body that this one hangs on
+    int edge = -1;         ///< joint that it hangs by; -1 for a body that no joint path leads to, which hangs on Ground
+    bool swapped = false;  ///< the joint's declared child is the parent here
+  };
+  std::vector<Link> links;      ///< by declared body
+  std::vector<int> order;       ///< declared body at each place of the tree: depth first, so every subtree is contiguous
+  std::vector<int> loop_edges;  ///< joints left over, in declared order
+};
+
+/// Breadth first from Ground, over joints in declared order: every body hangs as near to Ground as its joints allow.
+/// A group of bodies with no path to Ground is rooted in its first preferred body (or its first one, if none is).
+/// Linear in bodies and joints, and free of recursion, so that chains may be very long.
+SpanningTree spanning_tree(const std::vector<GraphEdge>& edges, const std::vector<bool>& preferred_root);
+
+}  // namespace polhode
