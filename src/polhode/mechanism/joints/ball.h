@@ -1,6 +1,5 @@
 #pragma once
-#include "polhode/mechanism/joint_type.h"
-#include "polhode/spatial/exponential.h"
+#include "polhode/mechanism/joints/quaternion_coordinates.h"
 
 namespace polhode {
 
@@ -15,7 +14,7 @@ struct Ball {
 
   template <class T>
   POLHODE_INLINE Transform<T> X_FM(const T* q) const {
-    return {rotation(Quaternion<T>{q[0], q[1], q[2], q[3]}), {}};
+    return {rotation(quaternion_at(q)), {}};
   }
   template <class T>
   POLHODE_INLINE void H_FM(const T*, Motion<T>* H) const {
@@ -27,33 +26,20 @@ struct Ball {
   POLHODE_INLINE Motion<T> Hdot_u(const T*, const T*) const {
     return {};
   }
-  /// dq/dt = (0, u) q / 2, the product of quaternions.
   template <class T>
   POLHODE_INLINE void N(const T* q, const T* u, T* q_dot) const {
-    const T half(0.5);
-    const auto r = Quaternion<T>{T(0), half * u[0], half * u[1], half * u[2]} * Quaternion<T>{q[0], q[1], q[2], q[3]};
-    q_dot[0] = r.w, q_dot[1] = r.x, q_dot[2] = r.y, q_dot[3] = r.z;
+    quaternion_rate(q, Vec3<T>{u[0], u[1], u[2]}, q_dot);
   }
   template <class T>
   POLHODE_INLINE void N_inverse(const T* q, const T* q_dot, T* u) const {
-    const Quaternion<T> a{q[0], q[1], q[2], q[3]};
-    const auto r = Quaternion<T>{q_dot[0], q_dot[1], q_dot[2], q_dot[3]} * conjugate(a);
-    const T k = T(2) / norm_squared(a);
-    u[0] = k * r.x, u[1] = k * r.y, u[2] = k * r.z;
+    put(angular_velocity_in_F(q, q_dot), u);
   }
-  void retract(const double* q0, const double* theta, double* q1) const {
-    const auto r = normalized(exp_rotation({theta[0], theta[1], theta[2]}) * Quaternion<double>{q0[0], q0[1], q0[2], q0[3]});
-    q1[0] = r.w, q1[1] = r.x, q1[2] = r.y, q1[3] = r.z;
-  }
+  void retract(const double* q0, const double* theta, double* q1) const { turn_in_F(q0, {theta[0], theta[1], theta[2]}, q1); }
   void rate_of_chart(const double*, const double* theta, const double* u, double* theta_dot) const {
-    const auto r = dexp_inverse({theta[0], theta[1], theta[2]}, {u[0], u[1], u[2]});
-    theta_dot[0] = r.x, theta_dot[1] = r.y, theta_dot[2] = r.z;
+    put(dexp_inverse({theta[0], theta[1], theta[2]}, {u[0], u[1], u[2]}), theta_dot);
   }
-  void zero(double* q) const { q[0] = 1, q[1] = q[2] = q[3] = 0; }
-  void read_pose(const Transform<double>& X_FM, double* q) const {
-    const auto a = quaternion(X_FM.R);
-    q[0] = a.w, q[1] = a.x, q[2] = a.y, q[3] = a.z;
-  }
+  void zero(double* q) const { put_quaternion({}, q); }
+  void read_pose(const Transform<double>& X_FM, double* q) const { put_quaternion(quaternion(X_FM.R), q); }
 
   template <class T>
   POLHODE_INLINE void constraint_rows(const Transform<T>& X_FM, const Motion<T>& V_FM, ConstraintRow<T>* rows) const {

@@ -1,0 +1,84 @@
+#include "polhode/mechanism/scalar_function.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace polhode {
+
+double Linear::derivative(std::span<const int> by, const double* x) const {
+  if (by.size() > 1) return 0;
+  if (by.size() == 1) return slopes_[by[0]];
+  double y = offset_;
+  for (int i = 0; i < num_arguments(); ++i) y += slopes_[i] * x[i];
+  return y;
+}
+
+double Polynomial::derivative_of_order(int order, double x) const {
+  double y = 0;  // Horner's rule; x^k leaves k (k-1) ... (k-order+1) x^(k-order)
+  for (int k = int(coefficients_.size()) - 1; k >= order; --k) {
+    double factor = 1;
+    for (int j = 0; j < order; ++j) factor *= k - j;
+    y = y * x + factor * coefficients_[k];
+  }
+  return y;
+}
+
+double Sinusoid::derivative_of_order(int order, double x) const {
+  const double angle = frequency_ * x + phase_;
+  const double wave[] = {std::sin(angle), std::cos(angle), -std::sin(angle), -std::cos(angle)};
+  return amplitude_ * std::pow(frequency_, order) * wave[order % 4];
+}
+
+CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y) : x_(std::move(x)), y_(std::move(y)) {
+  const int n = int(x_.size());
+  if (n < 2 || y_.size() != x_.size())
+    throw std::invalid_argument(
+        fmt::format("CubicSpline: {} values of x and {} of y; give at least two, as many of each", n, y_.size()));
+  for (int i = 0; i + 1 < n; ++i)
+    if (!(x_[i] < x_[i + 1]))
+      throw std::invalid_argument(
+          fmt::format("CubicSpline: x must increase, but x[{}] = {} follows {}", i + 1, x_[i + 1], x_[i]));
+  for (int i = 0; i < n; ++i)
+    if (!std::isfinite(x_[i]) || !std::isfinite(y_[i]))
+      throw std::invalid_argument(fmt::format("CubicSpline: knot {} ({}, {}) is not finite", i, x_[i], y_[i]));
+
+  // Slopes must agree at inner knots: h_l m_{i-1} + 2 (h_l + h_r) m_i + h_r m_{i+1} = 6 (d_r - d_l), tridiagonal in the
+  // second derivatives m. Eliminate forward, then substitute back; m = 0 at the ends makes the spline natural.
+  second_.assign(n, 0.0);
+  std::vector<double> upper(n, 0.0);
+  for (int i = 1; i + 1 < n; ++i) {
+    const double h_l = x_[i] - x_[i - 1], h_r = x_[i + 1] - x_[i];
+    const double jump = 6 * ((y_[i + 1] - y_[i]) / h_r - (y_[i] - y_[i - 1]) / h_l);
+    const double pivot = 2 * (h_l + h_r) - h_l * upper[i - 1];
+    upper[i] = h_r / pivot;
+    second_[i] = (jump - h_l * second_[i - 1]) / pivot;
+  }
+  for (int i = n - 2; i > 0; --i) second_[i] -= upper[i] * second_[i + 1];
+}
+
+double CubicSpline::derivative_of_order(int order, double x) const {
+  const int n = int(x_.size());
+  const int i = std::clamp(int(std::upper_bound(x_.begin(), x_.end(), x) - x_.begin()) - 1, 0, n - 2);
+  const double h = x_[i + 1] - x_[i], chord = (y_[i + 1] - y_[i]) / h;
+  if (x < x_.front() || x > x_.back()) {
+    const bool left = x < x_.front();
+    const double slope =
+        left ? chord - h / 6 * (2 * second_[i] + second_[i + 1]) : chord + h / 6 * (second_[i] + 2 * second_[i + 1]);
+    const double value = left ? y_.front() + slope * (x - x_.front()) : y_.back() + slope * (x - x_.back());
+    return order == 0 ? value : order == 1 ? slope : 0;
+  }
+  // On this piece the second derivative is linear: m_i (1 - s) + m_{i+1} s.
+  const double s = (x - x_[i]) / h, r = 1 - s, a = second_[i], b = second_[i + 1];
+  switch (order) {
+    case 0: return r * y_[i] + s * y_[i + 1] + h * h / 6 * ((r * r * r - r) * a + (s * s * s - s) * b);
+    case 1: return chord + h / 6 * ((1 - 3 * r * r) * a + (3 * s * s - 1) * b);
+    case 2: return r * a + s * b;
+    case 3: return (b - a) / h;
+    default: return 0;
+  }
+}
+
+}  // namespace polhode
