@@ -132,12 +132,29 @@ void refuse_kinematic(Source where, Notes& notes) {
        where});
 }
 
+/// Masses on frames that no variable moves are legal, and without effect: worth a word.
+static void warn_of_fixed_masses(const std::vector<TreeFrame>& frames, std::size_t first, Notes& notes) {
+  std::vector<bool> moves(frames.size() - first);
+  for (std::size_t i = first; i < frames.size(); ++i) {
+    const TreeFrame& frame = frames[i];
+    moves[i - first] = !frame.variable.empty() || (frame.parent >= 0 && moves[std::size_t(frame.parent) - first]);
+    if (frame.mass && !moves[i - first]) {
+      notes.warnings.push_back(
+          {fmt::format("the mass of {} has no effect, as no variable moves it",
+                       frame.name.empty() ? std::string("this frame") : fmt::format("frame {}", quoted(frame.name))),
+           frame.source});
+    }
+  }
+}
+
 /// An explicit stack instead of recursion: descriptions may be nested thousands deep.
 void read_frames(const SyntaxTree& tree, NodeId form, Notes& notes, std::vector<TreeFrame>& frames) {
   FrameOptions options(tree, notes);
+  const std::size_t first_frame = frames.size();
+  const std::size_t mistakes_before = notes.problems.size();
   std::vector<Level> levels;
-  const NodeId first = read_one(tree, form, -1, notes, frames);
-  levels.push_back({first, int(frames.size()) - 1});
+  const NodeId children_of_root = read_one(tree, form, -1, notes, frames);
+  levels.push_back({children_of_root, int(frames.size()) - 1});
   while (!levels.empty()) {
     const auto [id, parent] = levels.back();
     if (id == none) {
@@ -165,6 +182,7 @@ void read_frames(const SyntaxTree& tree, NodeId form, Notes& notes, std::vector<
           {fmt::format("{} is not expected in a frame; write {}", describe(tree, id), frame_usage), node.where});
     }
   }
+  if (notes.problems.size() == mistakes_before) warn_of_fixed_masses(frames, first_frame, notes);
 }
 
 }  // namespace polhode::format

@@ -26,29 +26,42 @@ std::optional<Mat3<double>> take_matrix(Arguments& arguments) {
         error < 1e-2 ? "they mirror space" : "rows are not perpendicular unit vectors"));
     return std::nullopt;
   }
-  return error < 1e-12 ? R : nearest_rotation(R);
+  return error < 1e-9 ? R : nearest_rotation(R);
 }
 
 }  // namespace
 
+namespace {
+
+double largest(const Quaternion<double>& a) { return std::max({std::abs(a.w), std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
+
+/// Dividing first keeps the squares of very large and very small numbers finite.
+Quaternion<double> scaled_down(const Quaternion<double>& a) {
+  const double s = largest(a);
+  return {a.w / s, a.x / s, a.y / s, a.z / s};
+}
+double length(const Quaternion<double>& a) { return largest(a) * std::sqrt(norm_squared(scaled_down(a))); }
+
+}  // namespace
+
+Quaternion<double> unit_quaternion(const Quaternion<double>& a) {
+  return std::abs(length(a) - 1) < 4e-16 ? a : normalized(scaled_down(a));
+}
+
 std::optional<Quaternion<double>> take_quaternion(Arguments& arguments) {
   const auto w = arguments.number("w"), x = arguments.number("x"), y = arguments.number("y"), z = arguments.number("z");
   if (!(w && x && y && z)) return std::nullopt;
-  const double scale = std::max({std::abs(*w), std::abs(*x), std::abs(*y), std::abs(*z)});
-  if (scale == 0) {
+  const Quaternion<double> a{*w, *x, *y, *z};
+  if (largest(a) == 0) {
     arguments.problem("a quaternion of zeros has no direction; no rotation is (quat 1 0 0 0)");
     return std::nullopt;
   }
-  // Dividing first keeps the squares of very large and very small numbers finite.
-  const Quaternion<double> a{*w / scale, *x / scale, *y / scale, *z / scale};
-  const double length = scale * std::sqrt(norm_squared(a));
-  if (!(std::abs(length - 1) < 1e-2)) {
+  if (!(std::abs(length(a) - 1) < 1e-2)) {
     arguments.notes().warnings.push_back(
-        {fmt::format("{}: the quaternion's length is {:.4g}; it was scaled to 1", arguments.subject(), length),
+        {fmt::format("{}: the quaternion's length is {:.4g}; it was scaled to 1", arguments.subject(), length(a)),
          arguments.where()});
   }
-  const bool exact = std::abs(length - 1) < 4e-16;  // keeps what the writer wrote as it is
-  return exact ? Quaternion<double>{*w, *x, *y, *z} : normalized(a);
+  return unit_quaternion(a);
 }
 
 bool at_orientation(const Arguments& arguments) {

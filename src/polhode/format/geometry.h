@@ -18,6 +18,9 @@ std::optional<Transform<double>> take_pose_numbers(Arguments& arguments);
 bool at_orientation(const Arguments& arguments);
 std::optional<Mat3<double>> take_orientation(Arguments& arguments);
 
+/// The unit quaternion along a, which must not be zero, whatever its scale; a itself when it has unit length to rounding.
+Quaternion<double> unit_quaternion(const Quaternion<double>& a);
+
 /// A unit quaternion along the four numbers, whatever their scale; a warning when they were far from one.
 std::optional<Quaternion<double>> take_quaternion(Arguments& arguments);
 

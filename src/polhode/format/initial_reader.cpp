@@ -26,7 +26,7 @@ void read_entry(Arguments& entry, Draft& draft) {
     draft.initial_poses.push_back(std::move(pose));
     return;
   }
-  InitialValue value{.coordinate = name.value_or(""), .source = entry.where()};
+  InitialValue value{name.value_or(""), std::nullopt, std::nullopt, entry.where()};
   bool understood = name.has_value();
   if (entry.at_form("speed")) {
     Arguments speed(entry.tree(), entry.take(), "(speed u)", entry.notes());
@@ -64,7 +64,8 @@ void read_initial(Arguments& arguments, Draft& draft) {
 }
 
 void read_velocity(Arguments& arguments, MechanismBuilder& builder) {
-  InitialVelocity velocity{.source = arguments.where()};
+  InitialVelocity velocity;
+  velocity.source = arguments.where();
   const auto body = arguments.name("body's name");
   if (body) arguments.set_subject(fmt::format("velocity of {}", quoted(*body)));
   if (arguments.at_end()) arguments.problem(fmt::format("it says no velocity; write {}", velocity_usage));

@@ -2,7 +2,6 @@
 
 #include "polhode/format/element_reader.h"
 #include "polhode/format/geometry.h"
-#include "polhode/format/joint_types.h"
 #include "polhode/format/utf8.h"
 
 namespace polhode::format {
@@ -58,6 +57,9 @@ void set_parameters(Arguments& arguments, const JointOptions& o, JointModel& mod
         }
         if constexpr (requires { joint.semi_axes = Vec3<double>{}; }) {
           if (o.semi_axes) joint.semi_axes = *o.semi_axes;
+          if (!(joint.semi_axes.x > 0 && joint.semi_axes.y > 0 && joint.semi_axes.z > 0)) {
+            arguments.problem("the semi-axes of an ellipsoid joint must be positive lengths");
+          }
           if (!o.semi_axes) arguments.problem("an ellipsoid joint needs its size; write (semi-axes a b c)");
         } else if (o.semi_axes) {
           arguments.problem(fmt::format("(semi-axes ...) belongs to ellipsoid joints, not to a {} one", joint.type));
@@ -80,10 +82,11 @@ void read_joint(Arguments& arguments, Draft& draft) {
         "a joint is placed either by (at ...) and (axis ...) or by (parent-frame ...) and (child-frame ...), not by both");
   }
   if (!type) return;
-  std::optional<JointModel> model = joint_named(*type);
+  std::optional<JointModel> model = joint_from_type_name(*type);
   if (!model) {
+    const std::vector<std::string> types(joint_type_names().begin(), joint_type_names().end());
     arguments.problem(type_place, fmt::format("there is no joint type {}{}", quoted(*type),
-                                              suggestion(lower_case(utf8_prefix(*type, 60)), joint_type_names(), "types")));
+                                              suggestion(lower_case(utf8_prefix(*type, 60)), types, "types")));
     return;
   }
   set_parameters(arguments, o, *model);
