@@ -85,7 +85,7 @@ struct FlatBody {
   int first_q, first_u, nu;
   double R_PF[9], p_PF[3];             ///< F in the parent's M frame; columns of R one after another
   double mass, first_moment[3];        ///< m and m c in M [kg], [kg m]
-  double inertia[6];                   ///< about the centre of mass, in M: xx yy zz xy xz yz [kg m^2]
+  double inertia_about_origin[6];      ///< in M: xx yy zz xy xz yz [kg m^2]
 };
 
 /// A multibody mechanism: immutable, cheap to copy, shared freely between threads. Made by MechanismBuilder.

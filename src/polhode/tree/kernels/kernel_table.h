@@ -1,0 +1,95 @@
+#pragma once
+#include "polhode/tree/kernels/kernels.h"
+#include "polhode/tree/kernels/mass_matrix.h"
+
+namespace polhode::tree {
+inline namespace POLHODE_ISA {
+
+template <class T>
+POLHODE_INLINE Scratch<T> scratch(const TreeModel& tree, std::byte* block) {
+  Scratch<T> s;
+  Scratch<T>::carve(tree, block, &s);
+  return s;
+}
+
+/// The algorithms on scalar type T as a table of plain functions.
+template <class T>
+KernelTable kernel_table(int width) {
+  using Tree = const TreeModel&;
+  using Block = std::byte*;
+  KernelTable t{};
+  t.width = width;
+  t.scratch_bytes = [](Tree tree) { return Scratch<T>::carve(tree, nullptr, nullptr); };
+  t.positions = [](Tree tree, const double* q, Block block) {
+    auto s = scratch<T>(tree, block);
+    positions<T>(tree, q, s);
+  };
+  t.kinematics = [](Tree tree, const double* q, const double* u, Block block) {
+    auto s = scratch<T>(tree, block);
+    kinematics<T>(tree, q, u, s);
+  };
+  t.accelerations = [](Tree tree, const double* u_dot, Block block) {
+    auto s = scratch<T>(tree, block);
+    accelerations<T>(tree, u_dot, s);
+  };
+  t.forward_dynamics = [](Tree tree, const double* q, const double* u, const double* tau, const Wrench<double>* F, Block block,
+                          double* u_dot) {
+    auto s = scratch<T>(tree, block);
+    forward_dynamics<T>(tree, q, u, tau, F, s, u_dot);
+  };
+  t.inverse_dynamics = [](Tree tree, const double* q, const double* u, const double* u_dot, const Wrench<double>* F, Block block,
+                          double* tau) {
+    auto s = scratch<T>(tree, block);
+    inverse_dynamics<T>(tree, q, u, u_dot, F, s, tau);
+  };
+  t.mass_matrix = [](Tree tree, const double* q, Block block, double* M) {
+    auto s = scratch<T>(tree, block);
+    mass_matrix<T>(tree, q, s, M);
+  };
+  t.multiply_mass = [](Tree tree, const double* a, Block block, double* f) {
+    auto s = scratch<T>(tree, block);
+    multiply_mass<T>(tree, a, s, f);
+  };
+  t.factor_mass = [](Tree tree, Block block) {
+    auto s = scratch<T>(tree, block);
+    factor_mass<T>(tree, s);
+  };
+  t.solve_mass = [](Tree tree, const double* f, Block block, double* a) {
+    auto s = scratch<T>(tree, block);
+    solve_mass<T>(tree, f, s, a);
+  };
+  t.multiply_jacobian = [](Tree tree, const double* u, Block block, Motion<double>* V) {
+    auto s = scratch<T>(tree, block);
+    multiply_jacobian<T>(tree, u, s);
+    constexpr int W = sizeof(T) / sizeof(double);
+    for (int b = 0; b < int(tree.bodies.size()); ++b)
+      for (int lane = 0; lane < W; ++lane) V[b * W + lane] = {vector_of_lane(s.F[b].a, lane), vector_of_lane(s.F[b].l, lane)};
+  };
+  t.multiply_jacobian_transpose = [](Tree tree, const Wrench<double>* F, Block block, double* tau) {
+    auto s = scratch<T>(tree, block);
+    multiply_jacobian_transpose<T>(tree, F, s, tau);
+  };
+  t.totals = [](Tree tree, Block block, TreeTotals* out) {
+    const auto s = scratch<T>(tree, block);
+    Totals<T> sum;
+    totals<T>(tree, s, sum);
+    constexpr int W = sizeof(T) / sizeof(double);
+    for (int lane = 0; lane < W; ++lane)
+      out[lane] = {0.5 * lane_of(sum.twice_kinetic, lane),
+                   {vector_of_lane(sum.momentum.a, lane), vector_of_lane(sum.momentum.l, lane)},
+                   lane_of(sum.mass, lane),
+                   vector_of_lane(sum.first_moment, lane)};
+  };
+  t.read_body = [](Tree tree, Block block, int b, int lane, BodyReading* out) {
+    const auto s = scratch<T>(tree, block);
+    const BodyMotion<T>& B = s.body[b];
+    out->X_WM.R = {{vector_of_lane(B.R.col[0], lane), vector_of_lane(B.R.col[1], lane), vector_of_lane(B.R.col[2], lane)}};
+    out->X_WM.p = vector_of_lane(B.p, lane);
+    out->V_WM = {vector_of_lane(B.w, lane), vector_of_lane(B.v, lane)};
+    out->A_WM = {vector_of_lane(B.A.a, lane), vector_of_lane(B.A.l, lane)};
+  };
+  return t;
+}
+
+}  // namespace POLHODE_ISA
+}  // namespace polhode::tree

@@ -1,0 +1,85 @@
+#pragma once
+#include <cstddef>
+
+#include "polhode/mechanism/mechanism.h"
+#include "polhode/tree/kernels/articulated_inertia.h"
+
+namespace polhode::tree {
+
+/// The mechanism as the sweeps read it.
+struct TreeModel {
+  std::span<const FlatBody> bodies;
+  std::span<const Joint> joints;
+  const int* run_start;  ///< by body: first body of the unbranched run of consecutive numbers that ends in it
+  Vec3<double> gravity;
+  int num_q, num_u;
+};
+
+inline namespace POLHODE_ISA {
+
+/// Kinematics of one body, in Ground axes; the body's frame is M of its inboard joint.
+template <class T>
+struct BodyMotion {
+  Matrix<T> R;      ///< R_WM
+  Vector<T> p;      ///< origin [m]
+  Vector<T> d;      ///< origin from the parent's origin [m]
+  Vector<T> w, v;   ///< angular velocity, velocity of the origin
+  Pair<T> bias;     ///< acceleration beyond the parent's (shifted) one that is left when du/dt = 0
+  Pair<T> A;        ///< acceleration
+};
+
+/// A rigid body's inertia at its origin in Ground axes; also that of a whole subtree held stiff.
+template <class T>
+struct RigidInertia {
+  decltype(rotated_inertia(Matrix<T>{}, nullptr)) J;
+  Vector<T> mc;
+  T m;
+};
+
+/// What the articulated-body algorithm leaves behind for each body and each degree of freedom.
+template <class T>
+struct AbaBody {
+  ArticulatedInertia<T> P;
+  Pair<T> Z;
+};
+template <class T>
+struct AbaDof {
+  Pair<T> U;
+  T D_inverse, e;
+};
+
+/// All memory of the tree algorithms for one mechanism (or one pack of them), cut from one block that is sized once.
+template <class T>
+struct Scratch {
+  BodyMotion<T>* body;   // by body
+  RigidInertia<T>* rigid;
+  AbaBody<T>* aba;
+  Pair<T>* F;            // by body: force needed, or force transmitted
+  Pair<T>* H;            // by speed: hinge columns in Ground axes
+  AbaDof<T>* dof;        // by speed
+  double *sin_q, *cos_q; // by coordinate, padded; scalar kernels only
+  double* columns;       // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
+
+  static constexpr int padding = 8;
+
+  /// Bytes needed; with a block, the pointers into it as well.
+  static std::size_t carve(const TreeModel& tree, std::byte* block, Scratch* out) {
+    std::size_t used = 0;
+    const auto take = [&]<class X>(X*& pointer, std::size_t count) {
+      if (block != nullptr) pointer = reinterpret_cast<X*>(block + used);
+      used += (count * sizeof(X) + 63) / 64 * 64;
+    };
+    Scratch s{};
+    const std::size_t n = tree.bodies.size(), nu = std::size_t(tree.num_u) + 1;
+    take(s.body, n), take(s.rigid, n), take(s.aba, n), take(s.F, n), take(s.H, nu), take(s.dof, nu);
+    if constexpr (std::is_same_v<T, double>) {
+      const std::size_t nq = std::size_t(tree.num_q) + padding;
+      take(s.sin_q, nq), take(s.cos_q, nq), take(s.columns, 9 * (nu + padding));
+    }
+    if (out != nullptr) *out = s;
+    return used;
+  }
+};
+
+}  // namespace POLHODE_ISA
+}  // namespace polhode::tree
