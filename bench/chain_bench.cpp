@@ -3,6 +3,7 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,6 +31,14 @@ void hold_libraries_to_one_thread(char** argv) {
   setenv("OPENBLAS_NUM_THREADS", "1", 0);
   execv("/proc/self/exe", argv);  // returns only if it failed; then the timing is merely less certain
   fmt::print(stderr, "warning: could not restart with OMP_NUM_THREADS=1; other threads may disturb the timing\n");
+}
+
+/// glibc decides from past allocations whether a large block is mapped anew each time.  With several engines in one
+/// process the answer would depend on who came first (building DART's longest chain takes 2 s or 12 s), so fix it.
+void keep_large_blocks_on_the_heap() {
+  constexpr int one_gibibyte = 1 << 30;
+  mallopt(M_MMAP_THRESHOLD, one_gibibyte);
+  mallopt(M_TRIM_THRESHOLD, one_gibibyte);
 }
 
 /// One evaluation that no engine can answer from what it cached in the one before.
@@ -117,6 +126,8 @@ Results measure(const Options& options, SubjectPool& pool) {
 }
 
 int run(const Options& options) {
+  if (options.subjects.empty())
+    throw std::runtime_error("no engine is built in; install a peer (README.md) and configure again");
   SubjectPool pool;
   if (!answers_are_right(options, pool)) return 1;
   if (options.check_only) return 0;
@@ -142,6 +153,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   polhode::bench::hold_libraries_to_one_thread(argv);
+  polhode::bench::keep_large_blocks_on_the_heap();
   try {
     const auto options = polhode::bench::parse_options({argv + 1, argv + argc});
     if (options.help) {

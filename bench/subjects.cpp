@@ -1,5 +1,7 @@
 #include "subjects.h"
 
+#include <vector>
+
 namespace polhode::bench {
 
 const char* name(Operation operation) {
@@ -13,8 +15,8 @@ const char* name(Operation operation) {
 
 std::span<const SubjectKind> available_subjects() {
   // The O(n) recursions share eleven digits; seven are asked of peers, whose exactness is not our business.
-  // MuJoCo factorises M, whose condition number grows with n^4 on a chain, and keeps fewer on the long ones.
-  static const auto kinds = std::to_array<SubjectKind>({
+  // MuJoCo factorises M, which is badly conditioned on a long chain, and keeps fewer there.
+  static const std::vector<SubjectKind> kinds{
 #ifdef POLHODE_BENCH_OURS
       {our_name, make_polhode_chain, 11, 11},
 #endif
@@ -30,7 +32,7 @@ std::span<const SubjectKind> available_subjects() {
 #ifdef POLHODE_BENCH_BULLET
       {"bullet", make_bullet_chain, 7, 7},
 #endif
-  });
+  };
   return kinds;
 }
 

@@ -51,15 +51,21 @@ POLHODE_INLINE void substitute(const FlatBody& f, Pair<T>& A, double* u_dot, con
 }
 
 /// du/dt = M^-1 (tau + J^T F - bias). F_on_body: wrenches at the bodies' origins in Ground axes, or null.
-template <class T>
+/// With `moved`, kinematics() has been called with these q and u, and they are not read again.
+template <bool moved, class T>
 void forward_dynamics(const TreeModel& tree, const double* q, const double* u, const double* tau,
                       const Wrench<double>* F_on_body, Scratch<T>& s, double* u_dot) {
-  prepare_angles(tree, q, s);
-  reset_ground(tree.gravity, s);
   const int n = int(tree.bodies.size());
+  if constexpr (moved) {
+    s.body[0].A.l = constant_vector<T>(-tree.gravity);
+    s.body[0].A.a = {};
+  } else {
+    prepare_angles(tree, q, s);
+    reset_ground(tree.gravity, s);
+  }
 
   for (int b = 1; b < n; ++b) {
-    move_body(tree, b, q, u, s);
+    if constexpr (!moved) move_body(tree, b, q, u, s);
     const RigidInertia<T> I = rigid_inertia<T>(tree.bodies[b], s.body[b].R);
     s.aba[b].P = ArticulatedInertia<T>::rigid(I.J, I.mc, tree.bodies[b].mass);
     s.aba[b].Z = gyroscopic_force(I, s.body[b].w);

@@ -35,7 +35,11 @@ KernelTable kernel_table(int width) {
   t.forward_dynamics = [](Tree tree, const double* q, const double* u, const double* tau, const Wrench<double>* F, Block block,
                           double* u_dot) {
     auto s = scratch<T>(tree, block);
-    forward_dynamics<T>(tree, q, u, tau, F, s, u_dot);
+    forward_dynamics<false, T>(tree, q, u, tau, F, s, u_dot);
+  };
+  t.forward_dynamics_moved = [](Tree tree, const double* tau, const Wrench<double>* F, Block block, double* u_dot) {
+    auto s = scratch<T>(tree, block);
+    forward_dynamics<true, T>(tree, nullptr, nullptr, tau, F, s, u_dot);
   };
   t.inverse_dynamics = [](Tree tree, const double* q, const double* u, const double* u_dot, const Wrench<double>* F, Block block,
                           double* tau) {

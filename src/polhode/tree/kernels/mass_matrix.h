@@ -69,13 +69,13 @@ POLHODE_INLINE void fill_row(const TreeModel& tree, int b, int k, const Pair<dou
   };
 
   int end = k + 1;  // one past the last column of the run
-  for (int a = b; a > 0; a = tree.bodies[tree.run_start[a]].parent) {
+  for (int a = b; a > 0; a = tree.bodies[tree.bodies[a].run_start].parent) {
     const FlatBody& last = tree.bodies[a];
     if (a != b) {
       for (int j = last.first_u + last.nu; j < end; ++j) row[j] = 0;  // degrees of freedom of other branches
       end = last.first_u + last.nu;
     }
-    const int begin = tree.bodies[tree.run_start[a]].first_u;
+    const int begin = tree.bodies[tree.bodies[a].run_start].first_u;
     int j = begin;
     for (; j + W <= end; j += W) entries(j).store(row + j);
     if (j < end) {

@@ -1,19 +1,10 @@
 #pragma once
 #include <cstddef>
 
-#include "polhode/mechanism/mechanism.h"
 #include "polhode/tree/kernels/articulated_inertia.h"
+#include "polhode/tree/tree_model.h"
 
 namespace polhode::tree {
-
-/// The mechanism as the sweeps read it.
-struct TreeModel {
-  std::span<const FlatBody> bodies;
-  std::span<const Joint> joints;
-  const int* run_start;  ///< by body: first body of the unbranched run of consecutive numbers that ends in it
-  Vec3<double> gravity;
-  int num_q, num_u;
-};
 
 inline namespace POLHODE_ISA {
 

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include "chain_subject.h"
+#include "polhode/mechanism/builder.h"
+#include "polhode/tree/dynamics.h"
+#include "polhode/tree/kernels/kernels.h"
+
+namespace polhode::bench {
+namespace {
+
+Mechanism build_chain(int n) {
+  MechanismBuilder builder;
+  builder.gravity = {0, 0, chain::gravity};
+  const double I = chain::central_inertia;
+  const MassProperties link{chain::link_mass, {chain::centre_of_mass, 0, 0}, SymMat3<double>::diagonal({I, I, I})};
+  for (int i = 0; i < n; ++i) {
+    const std::string name = fmt::format("link{}", i);
+    const Mat3<double> axes = chain::turns_about_y(i) ? rotation_with_z({0, 1, 0}) : Mat3<double>::identity();
+    builder.add_body({.name = name, .mass = link});
+    builder.add_joint({.name = fmt::format("hinge{}", i),
+                       .model = Revolute{},
+                       .parent = i == 0 ? ground_name : fmt::format("link{}", i - 1),
+                       .child = name,
+                       .placement = LocalPlacement{{axes, {chain::hinge_offset(i), 0, 0}}, {axes, {}}}});
+  }
+  return builder.build();
+}
+
+class PolhodeChain : public ChainSubject {
+ public:
+  explicit PolhodeChain(int n)
+      : w_(build_chain(n)), q_(n), u_(n), tau_(n), u_dot_(n), out_(n), M_(std::size_t(n) * n) {
+    for (int i = 0; i < n; ++i) {
+      q_[i] = chain::q(i);
+      u_[i] = chain::v(i);
+      tau_[i] = chain::torque(i);
+      u_dot_[i] = chain::acceleration(i);
+    }
+  }
+
+  std::string engine() const override { return fmt::format("Polhode ({})", tree::kernels().name); }
+
+  std::optional<Ends> forward_dynamics(double q_0) override {
+    q_[0] = q_0;
+    tree::forward_dynamics(w_, q_, u_, tau_, out_);
+    return Ends{out_.front(), out_.back()};
+  }
+  std::optional<Ends> inverse_dynamics(double q_0) override {
+    q_[0] = q_0;
+    tree::inverse_dynamics(w_, q_, u_, u_dot_, out_);
+    return Ends{out_.front(), out_.back()};
+  }
+  /// The lower triangle, as MuJoCo computes it.
+  std::optional<Ends> mass_matrix(double q_0) override {
+    q_[0] = q_0;
+    tree::mass_matrix(w_, q_, M_, tree::Triangle::lower);
+    return Ends{M_.front(), M_.back()};
+  }
+
+ private:
+  tree::Workspace w_;
+  std::vector<double> q_, u_, tau_, u_dot_, out_, M_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChainSubject> make_polhode_chain(int n) { return std::make_unique<PolhodeChain>(n); }
+
+}  // namespace polhode::bench

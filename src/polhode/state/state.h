@@ -1,0 +1,84 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "polhode/mechanism/mechanism.h"
+#include "polhode/state/stage.h"
+
+namespace polhode {
+
+/// Every value of a mechanism that can change, and the results computed from them (seed 002, chapter 7).
+///
+/// Writing a value takes back the results that depend on it; reading a result that is not up to date throws StageError,
+/// never a stale number. A State is cheap to copy and belongs to one thread at a time; the Mechanism behind it is shared.
+class State {
+ public:
+  /// The mechanism's initial values, at stage instance: nothing is computed yet.
+  explicit State(const Mechanism& mechanism);
+
+  const Mechanism& mechanism() const { return mechanism_; }
+  Stage stage() const { return stage_; }
+
+  double time() const { return time_; }
+  std::span<const double> q() const { return q_; }
+  std::span<const double> u() const { return u_; }
+  /// Generalized forces that the user applies on top of the mechanism's own force elements [N] or [N m].
+  std::span<const double> applied_forces() const { return applied_forces_; }
+
+  void set_time(double t);
+  void set_q(std::span<const double> q);
+  void set_q(int i, double value);
+  void set_u(std::span<const double> u);
+  void set_u(int i, double value);
+  void set_applied_forces(std::span<const double> f);
+  void set_applied_force(int i, double value);
+
+  /// Results, with the stage that each needs.
+  const Transform<double>& pose(int body) const { return at(Stage::position, "body poses").X_WB[body]; }
+  double potential_energy() const { return at(Stage::position, "potential energies").potential_energy; }
+  const Motion<double>& velocity(int body) const { return at(Stage::velocity, "body velocities").V_WB[body]; }
+  std::span<const double> q_dot() const { return at(Stage::velocity, "coordinate rates").q_dot; }
+  double kinetic_energy() const { return at(Stage::velocity, "kinetic energies").kinetic_energy; }
+  /// Angular momentum about Ground's origin and linear momentum, in Ground axes.
+  const Wrench<double>& momentum() const { return at(Stage::velocity, "momenta").momentum; }
+  double energy() const { return kinetic_energy() + potential_energy(); }
+  /// All generalized forces except gravity, and wrenches on bodies at their origins, from force elements.
+  std::span<const double> generalized_forces() const { return at(Stage::dynamics, "generalized forces").generalized_forces; }
+  const Wrench<double>& applied_wrench(int body) const { return at(Stage::dynamics, "applied wrenches").wrenches[body]; }
+  std::span<const double> u_dot() const { return at(Stage::acceleration, "accelerations").u_dot; }
+  const Motion<double>& acceleration(int body) const { return at(Stage::acceleration, "body accelerations").A_WB[body]; }
+
+  /// Pose and velocity of a named frame (index from mechanism().frame(name)).
+  Transform<double> frame_pose(int frame) const;
+  Motion<double> frame_velocity(int frame) const;
+
+  /// Where realize() puts what it computes. For those who write algorithms; values must be read through the functions above.
+  struct Results {
+    std::vector<Transform<double>> X_WB;
+    std::vector<Motion<double>> V_WB, A_WB;
+    std::vector<Wrench<double>> wrenches;
+    std::vector<double> q_dot, generalized_forces, u_dot;
+    double potential_energy = 0, kinetic_energy = 0;
+    Wrench<double> momentum{};
+  };
+  Results& results() { return results_; }
+  void mark_realized(Stage stage) { stage_ = stage; }
+
+ private:
+  const Results& at(Stage needed, const char* what) const {
+    if (stage_ < needed) throw StageError(what, needed, stage_);
+    return results_;
+  }
+  /// What depends on a value of this stage is no longer up to date.
+  void invalidate(Stage stage) {
+    if (stage_ >= stage) stage_ = Stage(int(stage) - 1);
+  }
+
+  Mechanism mechanism_;
+  Stage stage_ = Stage::instance;
+  double time_ = 0;
+  std::vector<double> q_, u_, applied_forces_;
+  Results results_;
+};
+
+}  // namespace polhode

@@ -1,0 +1,20 @@
+#pragma once
+#include "polhode/tree/dynamics.h"
+
+/// What a mechanism's force elements do at a given time, configuration and motion.
+namespace polhode::tree {
+
+/// Fills w.X_WB and w.V_WB, which force elements read; needs kinematics().
+void read_bodies(Workspace& w);
+
+/// Adds the mechanism's force elements (not gravity) to generalized forces and to wrenches at the bodies' origins.
+/// Needs read_bodies() when the mechanism has elements that act on bodies.
+void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau, std::span<Wrench<double>> wrenches);
+
+/// Gravity, springs and users' potentials [J]; needs read_bodies().
+double potential_energy(Workspace& w, double t, Numbers q, Numbers u);
+
+/// du/dt with all force elements and the given further generalized forces, in one call: what integrators ask for.
+void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot);
+
+}  // namespace polhode::tree

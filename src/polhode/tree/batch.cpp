@@ -1,0 +1,91 @@
+#include "polhode/tree/batch.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+
+#include "polhode/tree/kernels/kernels.h"
+
+namespace polhode::tree {
+namespace {
+
+void require(const BatchWorkspace& w, std::size_t given, int per_copy, const char* what) {
+  const std::size_t wanted = std::size_t(per_copy) * std::size_t(w.width());
+  if (given != wanted)
+    throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed ({} for each of {} copies)", what, given, wanted, per_copy, w.width()));
+}
+void require_q(const BatchWorkspace& w, std::size_t given) { require(w, given, w.mechanism().num_q(), "coordinates"); }
+void require_u(const BatchWorkspace& w, std::size_t given, const char* what) { require(w, given, w.mechanism().num_u(), what); }
+
+BodyReading reading(BatchWorkspace& w, int body, int copy) {
+  BodyReading r;
+  w.kernels().read_body(w.tree(), w.block(), body, copy, &r);
+  return r;
+}
+
+constexpr int widest = 8;
+
+}  // namespace
+
+BatchWorkspace::BatchWorkspace(const Mechanism& mechanism) : Workspace(mechanism, tree::kernels().pack) {}
+int BatchWorkspace::width() const { return kernels().width; }
+
+void forward_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot) {
+  require_q(w, q.size());
+  require_u(w, u.size(), "speeds");
+  require_u(w, tau.size(), "generalized forces");
+  require_u(w, u_dot.size(), "accelerations");
+  w.kernels().forward_dynamics(w.tree(), q.data(), u.data(), tau.data(), nullptr, w.block(), u_dot.data());
+}
+
+void inverse_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau) {
+  require_q(w, q.size());
+  require_u(w, u.size(), "speeds");
+  require_u(w, u_dot.size(), "accelerations");
+  require_u(w, tau.size(), "generalized forces");
+  w.kernels().inverse_dynamics(w.tree(), q.data(), u.data(), u_dot.data(), nullptr, w.block(), tau.data());
+}
+
+void kinematics(BatchWorkspace& w, Numbers q, Numbers u) {
+  require_q(w, q.size());
+  require_u(w, u.size(), "speeds");
+  w.kernels().kinematics(w.tree(), q.data(), u.data(), w.block());
+}
+
+Transform<double> pose(BatchWorkspace& w, int body, int copy) {
+  return reading(w, body, copy).X_WM * inverse(w.mechanism().joints()[body].X_BM);
+}
+
+Motion<double> velocity(BatchWorkspace& w, int body, int copy) {
+  const BodyReading r = reading(w, body, copy);
+  return shifted(r.V_WM, r.X_WM.R * inverse(w.mechanism().joints()[body].X_BM).p);
+}
+
+double kinetic_energy(BatchWorkspace& w, int copy) {
+  std::array<TreeTotals, widest> t;
+  w.kernels().totals(w.tree(), w.block(), t.data());
+  return t[copy].kinetic;
+}
+
+void mass_matrix(BatchWorkspace& w, Numbers q, NumbersOut M) {
+  require_q(w, q.size());
+  require(w, M.size(), w.mechanism().num_u() * w.mechanism().num_u(), "mass matrices");
+  w.kernels().mass_matrix(w.tree(), q.data(), w.block(), M.data());
+}
+
+void multiply_mass(BatchWorkspace& w, Numbers a, NumbersOut f) {
+  require_u(w, a.size(), "accelerations");
+  require_u(w, f.size(), "generalized forces");
+  w.kernels().multiply_mass(w.tree(), a.data(), w.block(), f.data());
+}
+
+void factor_mass(BatchWorkspace& w) { w.kernels().factor_mass(w.tree(), w.block()); }
+
+void solve_mass(BatchWorkspace& w, Numbers f, NumbersOut a) {
+  require_u(w, f.size(), "generalized forces");
+  require_u(w, a.size(), "accelerations");
+  w.kernels().solve_mass(w.tree(), f.data(), w.block(), a.data());
+}
+
+}  // namespace polhode::tree

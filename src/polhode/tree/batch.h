@@ -1,0 +1,29 @@
+#pragma once
+#include "polhode/tree/dynamics.h"
+
+/// Many copies of one mechanism at once, `width` of them in the lanes of one SIMD register.
+///
+/// Arrays hold the copies side by side: coordinate i of copy c is q[i * width + c].
+namespace polhode::tree {
+
+/// Memory for one pack. The width is that of the processor: 8 with AVX-512, 4 with AVX2, else 2.
+class BatchWorkspace : public Workspace {
+ public:
+  explicit BatchWorkspace(const Mechanism& mechanism);
+  int width() const;
+};
+
+void forward_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot);
+void inverse_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau);
+void kinematics(BatchWorkspace& w, Numbers q, Numbers u);
+Transform<double> pose(BatchWorkspace& w, int body, int copy);
+Motion<double> velocity(BatchWorkspace& w, int body, int copy);
+double kinetic_energy(BatchWorkspace& w, int copy);
+/// Lower triangles, entry (i, j) of copy c at M[(i * num_u + j) * width + c].
+void mass_matrix(BatchWorkspace& w, Numbers q, NumbersOut M);
+/// f = M a and a = M^-1 f; need kinematics().
+void multiply_mass(BatchWorkspace& w, Numbers a, NumbersOut f);
+void factor_mass(BatchWorkspace& w);
+void solve_mass(BatchWorkspace& w, Numbers f, NumbersOut a);
+
+}  // namespace polhode::tree

@@ -1,0 +1,74 @@
+#pragma once
+#include <span>
+
+#include "polhode/tree/workspace.h"
+
+/// The algorithms on a tree of bodies, O(n) and free of allocation, on plain arrays of coordinates and speeds.
+/// Sizes are the mechanism's: q has num_q numbers; u, du/dt, forces have num_u; per-body arrays have num_bodies.
+namespace polhode::tree {
+
+using Numbers = std::span<const double>;
+using NumbersOut = std::span<double>;
+
+// Kinematics.
+
+/// Poses of all bodies, for the operators below and for pose().
+void positions(Workspace& w, Numbers q);
+/// Poses and velocities of all bodies.
+void kinematics(Workspace& w, Numbers q, Numbers u);
+/// Accelerations of all bodies; needs kinematics().
+void accelerations(Workspace& w, Numbers u_dot);
+
+/// Of the body's own frame B, in Ground axes; the motions are those of B's origin.
+Transform<double> pose(Workspace& w, int body);
+Motion<double> velocity(Workspace& w, int body);
+Motion<double> acceleration(Workspace& w, int body);
+
+/// dq/dt = N(q) u, and back.
+void coordinate_rates(const Mechanism& mechanism, Numbers q, Numbers u, NumbersOut q_dot);
+void speeds_of_rates(const Mechanism& mechanism, Numbers q, Numbers q_dot, NumbersOut u);
+
+// Dynamics. Gravity always acts; tau are generalized forces; wrenches act on bodies at their origins in Ground axes.
+
+/// du/dt by articulated bodies.
+void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot);
+void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot);
+/// The generalized forces that give du/dt, by recursive Newton-Euler.
+void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau);
+void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches, NumbersOut tau);
+/// What inverse dynamics gives at du/dt = 0: Coriolis, centrifugal and gravity forces.
+void bias_forces(Workspace& w, Numbers q, Numbers u, NumbersOut tau);
+
+// Operators; they need positions() or kinematics() first.
+
+/// f = M a.
+void multiply_mass(Workspace& w, Numbers a, NumbersOut f);
+/// a = M^-1 f. factor_mass() once, then any number of solve_mass().
+void factor_mass(Workspace& w);
+void solve_mass(Workspace& w, Numbers f, NumbersOut a);
+/// V = J u: the velocities that speeds u cause, of each body's origin, in Ground axes.
+void multiply_jacobian(Workspace& w, Numbers u, std::span<Motion<double>> V);
+/// tau = J^T F.
+void multiply_jacobian_transpose(Workspace& w, std::span<const Wrench<double>> F, NumbersOut tau);
+
+// Matrices written out, row after row.
+
+enum class Triangle { lower, both };
+/// M(q). With Triangle::lower the entries above the diagonal are left as they are.
+void mass_matrix(Workspace& w, Numbers q, NumbersOut M, Triangle triangle = Triangle::both);
+/// M^-1; needs positions() or kinematics(). O(n^2).
+void inverse_mass_matrix(Workspace& w, NumbersOut M_inverse);
+/// 6 x num_u: the angular over the linear velocity, in Ground axes, per unit speed, of a point fixed on a body (given in the
+/// body's frame), or of a frame's origin; needs positions().
+void point_jacobian(Workspace& w, int body, const Vec3<double>& p_BQ, NumbersOut J);
+void frame_jacobian(Workspace& w, int frame, NumbersOut J);
+
+// Sums; they need kinematics().
+
+double kinetic_energy(Workspace& w);
+/// Angular momentum about Ground's origin, and linear momentum.
+Wrench<double> momentum(Workspace& w);
+/// Centre of mass of all bodies [m]; Ground's origin when there is no mass. Needs positions() only.
+Vec3<double> center_of_mass(Workspace& w);
+
+}  // namespace polhode::tree

@@ -1,0 +1,33 @@
+#include "polhode/tree/workspace.h"
+
+#include <cstring>
+#include <new>
+
+#include "polhode/tree/kernels/kernels.h"
+
+namespace polhode::tree {
+namespace {
+
+constexpr std::align_val_t alignment{64};
+
+}  // namespace
+
+void Workspace::Free::operator()(std::byte* p) const { ::operator delete[](p, alignment); }
+
+Workspace::Workspace(const Mechanism& mechanism) : Workspace(mechanism, tree::kernels().one) {
+  const std::size_t bodies = std::size_t(mechanism.num_bodies());
+  X_WB.resize(bodies);
+  V_WB.resize(bodies);
+  wrenches_B.resize(bodies);
+  wrenches_M.resize(bodies);
+  tau.resize(mechanism.num_u());
+}
+
+Workspace::Workspace(const Mechanism& mechanism, const KernelTable& kernels)
+    : mechanism_(mechanism), tree_(tree_model(mechanism_)), kernels_(&kernels) {
+  const std::size_t bytes = kernels.scratch_bytes(tree_);
+  block_.reset(static_cast<std::byte*>(::operator new[](bytes, alignment)));
+  std::memset(block_.get(), 0, bytes);
+}
+
+}  // namespace polhode::tree

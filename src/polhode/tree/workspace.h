@@ -1,0 +1,43 @@
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "polhode/mechanism/mechanism.h"
+#include "polhode/tree/tree_model.h"
+
+namespace polhode::tree {
+
+struct KernelTable;
+
+/// Memory that the tree algorithms work in: sized once from the mechanism, never grown. One per thread.
+/// It also carries results from one algorithm to the next (after kinematics() the operators can be applied).
+class Workspace {
+ public:
+  explicit Workspace(const Mechanism& mechanism);
+
+  const Mechanism& mechanism() const { return mechanism_; }
+  const TreeModel& tree() const { return tree_; }
+  const KernelTable& kernels() const { return *kernels_; }
+  std::byte* block() { return block_.get(); }
+
+  // Per-body buffers for the force elements, at the bodies' own frames and in Ground axes.
+  std::vector<Transform<double>> X_WB;
+  std::vector<Motion<double>> V_WB;
+  std::vector<Wrench<double>> wrenches_B, wrenches_M;
+  std::vector<double> tau;
+
+ protected:
+  Workspace(const Mechanism& mechanism, const KernelTable& kernels);
+
+ private:
+  struct Free {
+    void operator()(std::byte* p) const;
+  };
+  Mechanism mechanism_;
+  TreeModel tree_;
+  const KernelTable* kernels_;
+  std::unique_ptr<std::byte[], Free> block_;
+};
+
+}  // namespace polhode::tree
