@@ -84,15 +84,23 @@ Motion<double> acceleration(Workspace& w, int body) {
 }
 
 void coordinate_rates(const Mechanism& mechanism, Numbers q, Numbers u, NumbersOut q_dot) {
-  for (const Joint& joint : mechanism.joints())
-    std::visit([&](const auto& model) { model.template N<double>(&q[joint.first_q], &u[joint.first_u], &q_dot[joint.first_q]); },
-               joint.model);
+  require_size(q.size(), mechanism.num_q(), "coordinates");
+  require_size(u.size(), mechanism.num_u(), "speeds");
+  require_size(q_dot.size(), mechanism.num_q(), "coordinate rates");
+  for (const Joint& joint : mechanism.joints()) {
+    const double *const joint_q = q.data() + joint.first_q, *const joint_u = u.data() + joint.first_u;
+    std::visit([&](const auto& model) { model.template N<double>(joint_q, joint_u, q_dot.data() + joint.first_q); }, joint.model);
+  }
 }
 
 void speeds_of_rates(const Mechanism& mechanism, Numbers q, Numbers q_dot, NumbersOut u) {
-  for (const Joint& joint : mechanism.joints())
-    std::visit([&](const auto& model) { model.template N_inverse<double>(&q[joint.first_q], &q_dot[joint.first_q], &u[joint.first_u]); },
-               joint.model);
+  require_size(q.size(), mechanism.num_q(), "coordinates");
+  require_size(q_dot.size(), mechanism.num_q(), "coordinate rates");
+  require_size(u.size(), mechanism.num_u(), "speeds");
+  for (const Joint& joint : mechanism.joints()) {
+    const double *const joint_q = q.data() + joint.first_q, *const rates = q_dot.data() + joint.first_q;
+    std::visit([&](const auto& model) { model.template N_inverse<double>(joint_q, rates, u.data() + joint.first_u); }, joint.model);
+  }
 }
 
 void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot) {
