@@ -12,8 +12,8 @@ using Vector = std::vector<double>;
 
 struct BodyMotion {
   Transform<double> X_WB;
-  Motion<double> V_WB, A_WB;      ///< of the origin, Ground axes
-  Vec3<double> p_C, v_C, a_C;     ///< centre of mass
+  Motion<double> V_WB, A_WB;   ///< of the origin, Ground axes
+  Vec3<double> p_C, v_C, a_C;  ///< centre of mass
 };
 
 /// Poses and their first and second derivatives along the curve q(t) with speeds u and d(u)/dt = u_dot.
@@ -30,8 +30,8 @@ Vec3<double> center_of_mass(const Mechanism& mechanism, const Vector& q);
 /// The Hessian of the kinetic energy, by polarisation: exact, because it is quadratic in u.
 Eigen::MatrixXd mass_matrix(const Mechanism& mechanism, const Vector& q);
 
-/// Kane: tau_i = sum over bodies of (partial velocity i) . (rate of momentum - gravity - wrench). Wrenches at the bodies' origins
-/// in Ground axes, or none.
+/// Kane: tau_i = sum over bodies of (partial velocity i) . (rate of momentum - gravity - wrench). Wrenches at the bodies'
+/// origins in Ground axes, or none.
 Vector inverse_dynamics(const Mechanism& mechanism, const Vector& q, const Vector& u, const Vector& u_dot,
                         const std::vector<Wrench<double>>& wrenches = {});
 

@@ -70,7 +70,8 @@ class DualQuaternionJoint final : public oracle::DifferentiableJoint {
     quaternion_rate_from_M(q, vec3_at(u), q_dot);
     const Quaternion<T> from_v = Quaternion<T>{T(0), half * v.x, half * v.y, half * v.z} * quaternion_at(q);
     const Quaternion<T> from_w = Quaternion<T>{T(0), half * p.x, half * p.y, half * p.z} * quaternion_at(q_dot);
-    put_quaternion(Quaternion<T>{from_v.w + from_w.w, from_v.x + from_w.x, from_v.y + from_w.y, from_v.z + from_w.z}, q_dot + 4);
+    put_quaternion(Quaternion<T>{from_v.w + from_w.w, from_v.x + from_w.x, from_v.y + from_w.y, from_v.z + from_w.z},
+                   q_dot + 4);
   }
 };
 

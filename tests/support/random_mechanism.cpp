@@ -118,11 +118,25 @@ void add_forces(MechanismBuilder& builder, const std::vector<Planned>& plan, Ran
 
 std::vector<JointModel> every_joint_type(Random& random) {
   const Vec3<double> semi_axes{random.uniform(0.3, 0.6), random.uniform(0.3, 0.6), random.uniform(0.3, 0.6)};
-  return {Weld{},   Revolute{},           Prismatic{}, Screw{random.uniform(0.1, 0.3)},
-          Planar{}, Cylindrical{},        Universal{}, BendStretch{},
-          Gimbal{}, SphericalCoordinates{}, Ball{},    Ellipsoid{semi_axes},
-          Free{},   LineOrientation{},    Translation{}, Bushing{},
-          FreeLine{}, knee(random),       Custom{std::make_shared<DualQuaternionJoint>()}};
+  return {Weld{},
+          Revolute{},
+          Prismatic{},
+          Screw{random.uniform(0.1, 0.3)},
+          Planar{},
+          Cylindrical{},
+          Universal{},
+          BendStretch{},
+          Gimbal{},
+          SphericalCoordinates{},
+          Ball{},
+          Ellipsoid{semi_axes},
+          Free{},
+          LineOrientation{},
+          Translation{},
+          Bushing{},
+          FreeLine{},
+          knee(random),
+          Custom{std::make_shared<DualQuaternionJoint>()}};
 }
 
 MechanismBuilder random_description(unsigned seed, const TreeOptions& options) {
@@ -135,7 +149,8 @@ MechanismBuilder random_description(unsigned seed, const TreeOptions& options) {
 
   std::vector<Planned> plan(1);
   for (int b = 1; b <= options.bodies; ++b) {
-    Planned body{types[b % types.size()], 0, random.chance(0.35), random.chance(0.3), random.transform(0.5), random.transform(0.4), {}};
+    Planned body{types[b % types.size()], 0, random.chance(0.35), random.chance(0.3), random.transform(0.5),
+                 random.transform(0.4),   {}};
     // Half of the bodies continue a chain, the others branch off anywhere.
     body.parent = b == 1 ? 0 : random.chance(0.5) ? b - 1 : random.index(b);
     if (options.floating) {

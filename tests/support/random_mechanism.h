@@ -6,12 +6,12 @@ namespace polhode::testing_support {
 
 /// What random trees may contain.
 struct TreeOptions {
-  int bodies = 22;                  ///< Ground left out; from 20 on, every joint type takes part
+  int bodies = 22;                    ///< Ground left out; from 20 on, every joint type takes part
   bool only_rates_as_speeds = false;  ///< no quaternion joints: Euler-Lagrange applies as it stands
-  bool floating = false;            ///< one free root carries everything
+  bool floating = false;              ///< one free root carries everything
   bool gravity = true;
-  bool forces = false;              ///< a few of every built-in force element, damping included
-  bool conservative = false;        ///< with forces: springs only
+  bool forces = false;        ///< a few of every built-in force element, damping included
+  bool conservative = false;  ///< with forces: springs only
 };
 
 /// One of every joint type (a user's own included), its parameters random.

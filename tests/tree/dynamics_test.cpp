@@ -30,7 +30,11 @@ Eigen::Map<const Eigen::VectorXd> eigen(const std::vector<double>& v) { return {
 /// One random tree in a random state, with the oracle's mass matrix.
 struct Case {
   explicit Case(unsigned seed, const TreeOptions& options = {})
-      : mechanism(random_mechanism(seed, options)), s(random_state(mechanism, seed)), w(mechanism), n(mechanism.num_u()), out(n) {
+      : mechanism(random_mechanism(seed, options)),
+        s(random_state(mechanism, seed)),
+        w(mechanism),
+        n(mechanism.num_u()),
+        out(n) {
     Random random(seed + 1000);
     for (int b = 0; b < mechanism.num_bodies(); ++b) wrenches.push_back(b == 0 ? Wrench<double>{} : random.wrench(3));
   }
@@ -41,7 +45,8 @@ struct Case {
   }
   /// Errors of M^-1 f grow with the condition of M; 10 eps cond is what a backward stable solver leaves, times 10 in hand.
   double after_solving() {
-    const Eigen::VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass(), Eigen::EigenvaluesOnly).eigenvalues();
+    const Eigen::VectorXd eigenvalues =
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass(), Eigen::EigenvaluesOnly).eigenvalues();
     return 100 * eps * eigenvalues[n - 1] / eigenvalues[0];
   }
 
@@ -169,7 +174,8 @@ TEST_P(Dynamics, JacobianTransposeKeepsPower) {
   multiply_jacobian(c.w, c.s.u, V);
   multiply_jacobian_transpose(c.w, c.wrenches, c.out);
   double on_bodies = 0, terms = 0;
-  for (int b = 1; b < c.mechanism.num_bodies(); ++b) on_bodies += dot(c.wrenches[b], V[b]), terms += std::abs(dot(c.wrenches[b], V[b]));
+  for (int b = 1; b < c.mechanism.num_bodies(); ++b)
+    on_bodies += dot(c.wrenches[b], V[b]), terms += std::abs(dot(c.wrenches[b], V[b]));
   EXPECT_TRUE(near(eigen(c.out).dot(eigen(c.s.u)), on_bodies, rounding, terms));
 
   for (int i = 0; i < c.n; ++i) {
@@ -221,8 +227,13 @@ TEST(DynamicsOfMasslessBodies, GoThroughThemToWhatTheyCarry) {
   const Mat3<double> z_along_x = rotation_y(pi / 2), z_along_y = rotation_x(-pi / 2);
   MechanismBuilder cross, direct;
   cross.add_body({.name = "cross"}).add_body({.name = "rod", .mass = mass});
-  cross.add_joint({.name = "x", .model = Revolute{}, .child = "cross", .placement = LocalPlacement{{z_along_x, {}}, {z_along_x, {}}}});
-  cross.add_joint({.name = "y", .model = Revolute{}, .parent = "cross", .child = "rod", .placement = LocalPlacement{{z_along_y, {}}, {z_along_y, {}}}});
+  cross.add_joint(
+      {.name = "x", .model = Revolute{}, .child = "cross", .placement = LocalPlacement{{z_along_x, {}}, {z_along_x, {}}}});
+  cross.add_joint({.name = "y",
+                   .model = Revolute{},
+                   .parent = "cross",
+                   .child = "rod",
+                   .placement = LocalPlacement{{z_along_y, {}}, {z_along_y, {}}}});
   direct.add_body({.name = "rod", .mass = mass});
   direct.add_joint({.name = "joint", .model = Universal{}, .child = "rod"});
   const Mechanism a = cross.build(), b = direct.build();

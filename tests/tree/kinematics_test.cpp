@@ -26,8 +26,7 @@ TEST(Kinematics, AgreesWithDifferentiatedTransformProducts) {
     kinematics(w, s.q, s.u);
     accelerations(w, s.u_dot);
     for (int b = 0; b < mechanism.num_bodies(); ++b) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed << ", body " << b << ", "
-                                      << type_name(mechanism.joints()[b].model)
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", body " << b << ", " << type_name(mechanism.joints()[b].model)
                                       << (mechanism.joints()[b].reversed ? ", reversed" : ""));
       EXPECT_TRUE(near(pose(w, b), expected[b].X_WB, rounding));
       EXPECT_TRUE(near(velocity(w, b), expected[b].V_WB, rounding, 1));

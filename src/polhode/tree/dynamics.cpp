@@ -18,6 +18,8 @@ void require_u(const Workspace& w, std::size_t size, const char* what) { require
 void require_bodies(const Workspace& w, std::size_t size) { require_size(size, w.mechanism().num_bodies(), "wrenches or velocities by body"); }
 
 BodyReading reading(Workspace& w, int body) {
+  if (body < 0 || body >= w.mechanism().num_bodies())
+    throw std::out_of_range(fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
   BodyReading r;
   w.kernels().read_body(w.tree(), w.block(), body, 0, &r);
   return r;
@@ -66,7 +68,8 @@ void accelerations(Workspace& w, Numbers u_dot) {
 }
 
 Transform<double> pose(Workspace& w, int body) {
-  return reading(w, body).X_WM * inverse(w.mechanism().joints()[body].X_BM);
+  const BodyReading r = reading(w, body);
+  return r.X_WM * inverse(w.mechanism().joints()[body].X_BM);
 }
 
 Motion<double> velocity(Workspace& w, int body) {
@@ -128,6 +131,7 @@ void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, Numbers
 }
 
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches, NumbersOut tau) {
+  require_u(w, u.size(), "speeds");
   require_u(w, u_dot.size(), "accelerations");
   require_u(w, tau.size(), "generalized forces");
   require_bodies(w, wrenches.size());
