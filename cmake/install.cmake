@@ -8,6 +8,7 @@ install(TARGETS polhode EXPORT PolhodeTargets)
 # The kernels are compiled per instruction set with flags of their own; a program outside could not compile them right.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/polhode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
         PATTERN "kernels" EXCLUDE)
+install(FILES ${PROJECT_BINARY_DIR}/src/polhode/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polhode)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Polhode)
 install(EXPORT PolhodeTargets NAMESPACE Polhode:: DESTINATION ${package_dir})

@@ -1,5 +1,5 @@
 #!/bin/bash
-# make demo: what a mechanism is made of, how it moves, and how well its energy is kept.
+# make demo: a mechanism as text, what it is made of, how it moves, and how well its energy is kept.
 #
 #   tools/demo.sh PROGRAM OUTPUT_FOLDER
 set -euo pipefail
@@ -9,12 +9,12 @@ model=models/double_pendulum.pol
 mkdir -p "$out"
 
 run() {
-  printf '\n\033[1m$ %s\033[0m\n' "$*"
+  if [ -t 1 ]; then printf '\n\033[1m$ %s\033[0m\n' "$*"; else printf '\n$ %s\n' "$*"; fi
   "$@"
 }
 
 run cat "$model"
 run "$polhode" check "$model"
-run "$polhode" run "$model" --time 20 --track tip --out "$out/double_pendulum.csv"
-run "$polhode" run "$model" --time 20
-printf '\nThe motion is in %s: time, coordinates, speeds, energies, and where the tip was.\n' "$out/double_pendulum.csv"
+run "$polhode" run "$model" --time 60 --interval 0.02 --track tip --out "$out/double_pendulum.csv"
+printf '\nA minute of chaotic motion is in %s: angles, speeds, energies,\nand where the tip was. More mechanisms: ls models. What else it can do: %s --help\n' \
+    "$out/double_pendulum.csv" "$polhode"

@@ -122,28 +122,26 @@ void MechanismAssembler::declare_joints() {
 void MechanismAssembler::grow_tree() {
   // A stray group hangs on Ground by a body that resists every motion, if it has one: a particle would have no inertia
   // against the turning that its neighbours ask of it.
-  std::vector<bool> touched(mass_.size(), false), preferred(mass_.size(), false);
-  for (const GraphEdge& edge : edges_) touched[edge.parent] = touched[edge.child] = true;
-  for (size_t body = 1; body < mass_.size(); ++body)
-    preferred[body] = touched[body] && structure(mass_[body]) == MassStructure::rigid;
-  tree_ = spanning_tree(edges_, preferred);
+  tree_ = spanning_tree(int(mass_.size()), edges_, [&](int body) { return structure(mass_[body]) == MassStructure::rigid; });
   body_of_declared_.resize(tree_.order.size());
   for (int b = 0; b < int(tree_.order.size()); ++b) body_of_declared_[tree_.order[b]] = b;
 }
 
 void MechanismAssembler::make_bodies() {
   out_->bodies.reserve(tree_.order.size());
+  out_->frame_table.reserve(tree_.order.size() + in_.frames().size());
   for (const int declared : tree_.order) {
     const bool ground = declared == 0;
     out_->bodies.push_back({ground ? ground_name : in_.bodies()[declared - 1].name, mass_[declared],
                             ground ? -1 : body_of_declared_[tree_.links[declared].parent], drawn_[declared]});
-    out_->body_table.add(out_->bodies.back().name, int(out_->bodies.size()) - 1);
+    out_->frame_table.add(out_->bodies.back().name, int(out_->bodies.size()) - 1);
   }
 }
 
 void MechanismAssembler::make_joints() {
   const int n = int(tree_.order.size());
   out_->joints.reserve(n);
+  out_->joint_table.reserve(n);
   joint_source_.reserve(n);
   out_->joints.push_back({ground_name, Weld{}, false, {}, {}, 0, 0, 0, 0, 0, 0, true, false});
   joint_source_.emplace_back();
@@ -152,7 +150,7 @@ void MechanismAssembler::make_joints() {
     if (link.edge < 0) {
       make_implicit_joint(b, tree_.order[b]);
     } else {
-      make_tree_joint(b, link);
+      make_tree_joint(link);
     }
     Joint& joint = out_->joints.back();
     joint.first_q = out_->num_q, joint.nq = num_coordinates(joint.model);
@@ -179,7 +177,7 @@ void MechanismAssembler::make_implicit_joint(int body, int declared) {
   joint_source_.push_back(in_.bodies()[declared - 1].source);
 }
 
-void MechanismAssembler::make_tree_joint(int, const SpanningTree::Link& link) {
+void MechanismAssembler::make_tree_joint(const SpanningTree::Link& link) {
   const JointSpec& spec = in_.joints()[edge_joint_[link.edge]];
   const GraphEdge& edge = edges_[link.edge];
   JointFrames frames = place_joint(spec, drawn_[edge.parent], drawn_[edge.child], [&](std::string wrong) {
@@ -200,7 +198,7 @@ void MechanismAssembler::make_loop_joints() {
       problem(fmt::format("joint \"{}\": {}", spec.name, wrong), spec.source);
     });
     out_->loop_joints.push_back({spec.name, spec.model, spec.reversed, body_of_declared_[edges_[e].parent],
-                                 body_of_declared_[edges_[e].child], frames.on_parent, frames.on_child});
+                                 body_of_declared_[edges_[e].child], frames.on_parent, frames.on_child, spec.source});
   }
 }
 
@@ -216,10 +214,7 @@ std::vector<std::string> MechanismAssembler::frame_names() const {
 
 void MechanismAssembler::make_frames() {
   out_->frames.reserve(out_->bodies.size() + in_.frames().size());
-  for (int b = 0; b < int(out_->bodies.size()); ++b) {
-    out_->frames.push_back({out_->bodies[b].name, b, {}});
-    out_->frame_table.add(out_->bodies[b].name, b);
-  }
+  for (int b = 0; b < int(out_->bodies.size()); ++b) out_->frames.push_back({out_->bodies[b].name, b, {}});
   std::unordered_map<std::string, Source> first;
   for (const FrameSpec& spec : in_.frames()) {
     const auto body = body_of(spec.body, fmt::format("frame \"{}\"", spec.name), spec.source);
@@ -246,13 +241,12 @@ void MechanismAssembler::make_frames() {
 }
 
 std::optional<int> MechanismAssembler::body_of(const std::string& name, const std::string& what, const Source& where) {
-  const auto body = out_->body_table.find(name);
-  if (!body) {
-    std::vector<std::string> names;
-    for (const BodySpec& spec : in_.bodies()) names.push_back(spec.name);
-    problem(fmt::format("{}: body \"{}\" is not defined{}", what, name, hint(name, std::move(names), "bodies")), where);
-  }
-  return body;
+  const auto body = out_->frame_table.find(name);
+  if (body && *body >= 0 && *body < int(out_->bodies.size())) return body;
+  std::vector<std::string> names;
+  for (const BodySpec& spec : in_.bodies()) names.push_back(spec.name);
+  problem(fmt::format("{}: body \"{}\" is not defined{}", what, name, hint(name, std::move(names), "bodies")), where);
+  return std::nullopt;
 }
 
 std::optional<int> MechanismAssembler::frame_of(const std::string& name, const std::string& what, const Source& where) {

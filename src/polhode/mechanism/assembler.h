@@ -29,7 +29,7 @@ class MechanismAssembler {
   void make_bodies();
   void make_joints();
   void make_implicit_joint(int body, int declared);
-  void make_tree_joint(int body, const SpanningTree::Link& link);
+  void make_tree_joint(const SpanningTree::Link& link);
   void make_loop_joints();
   void make_frames();
   void make_flat();
@@ -39,6 +39,7 @@ class MechanismAssembler {
   void make_coordinates();
   void add_coordinates(int body);
   void reserve_coordinates(const JointSpec& spec, int standing);
+  Source coordinate_source(const std::string& name) const;
   void make_initial_state();
   void set_initial(const InitialValue& value);
   void set_initial_speed(const InitialValue& value, int q);
@@ -90,10 +91,10 @@ class MechanismAssembler {
   std::vector<GraphEdge> edges_;  // joints with good ends
   std::vector<int> edge_joint_;   // which of in_.joints() each is
   SpanningTree tree_;
-  std::vector<int> body_of_declared_;                    // tree index
-  std::vector<Source> joint_source_;                     // by body
-  std::unordered_map<std::string, Source> name_source_;  // of coordinates
-  std::vector<int> speed_of_q_;                          // index of the speed that is the coordinate's rate, or -1
+  std::vector<int> body_of_declared_;                        // tree index
+  std::vector<Source> joint_source_;                         // by body
+  std::unordered_map<std::string, Source> reserved_source_;  // of coordinates that are not in the tree
+  std::vector<int> speed_of_q_;                              // index of the speed that is the coordinate's rate, or -1
   std::vector<int> body_of_q_;
 };
 

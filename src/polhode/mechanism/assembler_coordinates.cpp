@@ -29,7 +29,7 @@ std::string speed_name(const JointModel& model, const std::string& joint, int i)
 }  // namespace
 
 void MechanismAssembler::make_coordinates() {
-  name_source_.reserve(out_->num_q);
+  out_->coordinate_names.reserve(out_->num_q);
   out_->coordinate_table.reserve(out_->num_q);
   out_->speed_table.reserve(out_->num_u);
   std::vector<bool> in_tree(in_.joints().size(), false);
@@ -55,21 +55,17 @@ void MechanismAssembler::add_coordinates(int b) {
             joint_source_[b]);
     names.resize(joint.nq);
   }
-  const bool named_twice = spec && &in_.joints()[declared_joints_.find(joint.name).value_or(0)] != spec;  // already told
+  // A joint whose own name is taken has been told of already, and so have the coordinates named after it.
+  const bool named_twice = spec && declared_joints_.find(spec->name) != std::optional(edge_joint_[edge]);
   for (const std::string& name : names) {
     const int q = int(out_->coordinate_names.size());
-    if (!out_->coordinate_table.add(name, q)) {
-      if (!named_twice && !name.empty())
-        duplicate(fmt::format("coordinate \"{}\"", name), joint_source_[b], name_source_[name]);
-    } else {
-      name_source_[name] = joint_source_[b];
-    }
+    if (!out_->coordinate_table.add(name, q) && !named_twice && !name.empty())
+      duplicate(fmt::format("coordinate \"{}\"", name), joint_source_[b], coordinate_source(name));
     out_->coordinate_names.push_back(name);
     body_of_q_.push_back(b);
   }
 
   const std::vector<int> speeds = speed_of_coordinate(joint.model);
-  std::vector<std::string> speed_names(joint.nu);
   bool rates_are_speeds = joint.nq == joint.nu;
   for (int i = 0; i < joint.nq; ++i) {
     speed_of_q_.push_back(speeds[i] < 0 ? -1 : joint.first_u + speeds[i]);
@@ -86,11 +82,18 @@ void MechanismAssembler::add_coordinates(int b) {
 void MechanismAssembler::reserve_coordinates(const JointSpec& spec, int standing) {
   for (const std::string& name : coordinate_names(spec.model, spec.name, spec.coordinate_names)) {
     if (out_->coordinate_table.add(name, standing)) {
-      name_source_[name] = spec.source;
+      reserved_source_[name] = spec.source;
     } else if (!spec.coordinate_names.empty()) {
-      duplicate(fmt::format("coordinate \"{}\"", name), spec.source, name_source_[name]);
+      duplicate(fmt::format("coordinate \"{}\"", name), spec.source, coordinate_source(name));
     }
   }
+}
+
+Source MechanismAssembler::coordinate_source(const std::string& name) const {
+  const auto q = out_->coordinate_table.find(name);
+  if (q && *q >= 0) return joint_source_[body_of_q_[*q]];
+  const auto reserved = reserved_source_.find(name);
+  return reserved == reserved_source_.end() ? Source{} : reserved->second;
 }
 
 std::optional<int> MechanismAssembler::coordinate_of(const std::string& name, const std::string& what, const Source& where) {
@@ -104,7 +107,7 @@ std::optional<int> MechanismAssembler::coordinate_of(const std::string& name, co
         {fmt::format("{}: coordinate \"{}\" belongs to a joint that closes a loop, so it follows from the other "
                      "coordinates; use one of another joint of the loop",
                      what, name),
-         where, name_source_[name], "joint defined"});
+         where, coordinate_source(name), "joint defined"});
   }
   return q && *q >= 0 ? q : std::nullopt;
 }

@@ -19,7 +19,12 @@ bool is_direction(const Vec3<double>& v) { return is_finite(v) && norm(v) > 0 &&
 std::string MechanismAssembler::constraint_label(const ConstraintSpec& spec) const {
   constexpr const char* kinds[] = {"point-constraint", "wire", "screw"};
   const char* kind = kinds[spec.model.index()];
-  return spec.name.empty() ? std::string(kind) : fmt::format("{} \"{}\"", kind, spec.name);
+  if (!spec.name.empty()) return fmt::format("{} \"{}\"", kind, spec.name);
+  if (const auto* screw = std::get_if<ScrewSpec>(&spec.model))
+    return fmt::format("{} \"{}\" \"{}\"", kind, screw->rotation, screw->translation);
+  if (const auto* wire = std::get_if<WireSpec>(&spec.model)) return fmt::format("{} \"{}\" \"{}\"", kind, wire->frame_a, wire->frame_b);
+  const auto& point = std::get<PointConstraintSpec>(spec.model);
+  return fmt::format("{} \"{}\" \"{}\"", kind, point.frame_a, point.frame_b);
 }
 
 void MechanismAssembler::make_constraints() {
@@ -42,7 +47,7 @@ void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const PointC
                         d.z),
             spec.source);
   } else if (a && b) {
-    out_->constraints.push_back({spec.name, PointConstraint{*a, *b, d}});
+    out_->constraints.push_back({spec.name, what, PointConstraint{*a, *b, d}, spec.source});
   }
 }
 
@@ -54,7 +59,7 @@ void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const WireSp
                         model.length),
             spec.source);
   } else if (a && b) {
-    out_->constraints.push_back({spec.name, Wire{*a, *b, model.length}});
+    out_->constraints.push_back({spec.name, what, Wire{*a, *b, model.length}, spec.source});
   }
 }
 
@@ -65,7 +70,7 @@ void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const ScrewS
   if (turn->q == slide->q) {
     problem(fmt::format("{}: coordinate \"{}\" cannot be coupled to itself; name two", what, model.rotation), spec.source);
   } else {
-    out_->constraints.push_back({spec.name, ScrewCoupler{turn->q, slide->q, turn->u, slide->u, model.lead}});
+    out_->constraints.push_back({spec.name, what, ScrewCoupler{turn->q, slide->q, turn->u, slide->u, model.lead}, spec.source});
   }
 }
 

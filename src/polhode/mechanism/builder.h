@@ -26,6 +26,7 @@ class MechanismBuilder {
   MechanismBuilder& add_force(ForceSpec spec);
   MechanismBuilder& add_potential(PotentialFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_force_element(ForceFactory make) { return add_force({std::move(make)}); }
+  /// A later value of the same coordinate or speed replaces an earlier one.
   MechanismBuilder& set_initial(InitialValue value);
   MechanismBuilder& set_velocity(InitialVelocity velocity);
 

@@ -25,7 +25,9 @@ template <class Element>
 }  // namespace
 
 int Mechanism::body(std::string_view name) const {
-  if (const auto index = d_->body_table.find(name)) return *index;
+  // A body shares its name with the frame at its origin, and its number too.
+  const auto index = d_->frame_table.find(name);
+  if (index && *index >= 0 && *index < num_bodies()) return *index;
   not_defined(name, d_->bodies, "body", "bodies");
 }
 

@@ -38,6 +38,7 @@ struct LoopJoint {
   bool reversed;
   int parent, child;                   ///< body indices
   Transform<double> X_PF, X_BM;
+  Source source{};
 };
 
 struct Frame {
@@ -51,8 +52,10 @@ struct PointConstraint { int frame_a, frame_b; Vec3<double> direction; };
 struct Wire { int frame_a, frame_b; double length; };
 struct ScrewCoupler { int q_rotation, q_translation, u_rotation, u_translation; double lead; };
 struct Constraint {
-  std::string name;
+  std::string name;         ///< may be empty
+  std::string description;  ///< for messages: `wire "hip" "knee"`
   std::variant<PointConstraint, Wire, ScrewCoupler> model;
+  Source source{};
 };
 
 struct CoordinateForce { int u; double value; };
@@ -140,7 +143,7 @@ class Mechanism {
     Forces forces;
     std::vector<FlatBody> flat;
     std::vector<std::string> coordinate_names, speed_names;
-    NameTable body_table, joint_table, frame_table, coordinate_table, speed_table;
+    NameTable joint_table, frame_table, coordinate_table, speed_table;
     std::vector<double> initial_q, initial_u;
     std::vector<InitialVelocity> initial_velocities;
     std::shared_ptr<const MechanismBuilder> description;

@@ -5,6 +5,8 @@
 namespace polhode {
 namespace {
 
+using RootPreference = std::function<bool(int)>;
+
 /// Lists of integers kept one after another: list i is items[first[i]] .. items[first[i + 1]].
 struct Lists {
   std::vector<int> first, items;
@@ -49,11 +51,11 @@ class TreeGrower {
     }
   }
 
-  void grow_from_ground_to_stray_groups(const std::vector<bool>& preferred_root) {
+  void hang_stray_groups_on_ground(const RootPreference& prefers) {
     std::vector<bool> seen = reached_;
     for (int body = 1; body < int(seen.size()); ++body) {
       if (seen[body]) continue;
-      const int root = root_of_group(body, preferred_root, seen);
+      const int root = root_of_group(body, prefers, seen);
       tree_.links[root].parent = 0;
       grow_from(root);
     }
@@ -68,8 +70,8 @@ class TreeGrower {
 
  private:
   /// The first preferred body of the group that first belongs to; marks the whole group as seen.
-  int root_of_group(int first, const std::vector<bool>& preferred, std::vector<bool>& seen) const {
-    int root = preferred[first] ? first : -1;
+  int root_of_group(int first, const RootPreference& prefers, std::vector<bool>& seen) const {
+    int root = prefers(first) ? first : -1;
     std::vector<int> group{first};
     seen[first] = true;
     for (size_t head = 0; head < group.size(); ++head) {
@@ -78,7 +80,7 @@ class TreeGrower {
           if (seen[other]) continue;
           seen[other] = true;
           group.push_back(other);
-          if (preferred[other] && (root < 0 || other < root)) root = other;
+          if ((root < 0 || other < root) && prefers(other)) root = other;
         }
       }
     }
@@ -109,10 +111,10 @@ class TreeGrower {
 
 }  // namespace
 
-SpanningTree spanning_tree(const std::vector<GraphEdge>& edges, const std::vector<bool>& preferred_root) {
-  TreeGrower grower(edges, int(preferred_root.size()));
+SpanningTree spanning_tree(int num_bodies, const std::vector<GraphEdge>& edges, const RootPreference& prefers) {
+  TreeGrower grower(edges, num_bodies);
   grower.grow_from(0);
-  grower.grow_from_ground_to_stray_groups(preferred_root);
+  grower.hang_stray_groups_on_ground(prefers);
   return grower.finished();
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <vector>
 
 namespace polhode {
@@ -21,8 +22,8 @@ struct SpanningTree {
 };
 
 /// Breadth first from Ground, over joints in declared order: every body hangs as near to Ground as its joints allow.
-/// A group of bodies with no path to Ground is rooted in its first preferred body (or its first one, if none is).
-/// Linear in bodies and joints, and free of recursion, so that chains may be very long.
-SpanningTree spanning_tree(const std::vector<GraphEdge>& edges, const std::vector<bool>& preferred_root);
+/// A group of bodies with no path to Ground is rooted in the first of its bodies that prefers_root likes (or its first one, if
+/// none is). Linear in bodies and joints, and free of recursion, so that chains may be very long.
+SpanningTree spanning_tree(int num_bodies, const std::vector<GraphEdge>& edges, const std::function<bool(int)>& prefers_root);
 
 }  // namespace polhode

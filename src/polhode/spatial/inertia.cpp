@@ -27,7 +27,8 @@ bool finite(const MassProperties& m) {
   return true;
 }
 
-// Inertias are often typed in with four digits; rounding alone may break an inequality by that much.
+// Flat bodies and rods meet the inequalities with equality, and turning their axes may break them by rounding. Numbers typed
+// with few digits may break them by more: that is told, as it cannot be told from a mistake.
 constexpr double slack = 1e-9;
 
 }  // namespace

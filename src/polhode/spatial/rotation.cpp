@@ -16,6 +16,7 @@ Mat3<double> rotation_from_angles(const char* axes, std::initializer_list<double
       default: throw std::invalid_argument("rotation_from_angles: one of x, y, z is needed for each angle");
     }
   }
+  if (*axes) throw std::invalid_argument("rotation_from_angles: more axes than angles");
   return R;
 }
 
@@ -23,8 +24,12 @@ Vec3<double> body_xyz_angles(const Mat3<double>& R) {
   // R = Rx Ry Rz has the first row (cy cz, -cy sz, sy) and the last column (sy, -sx cy, cx cy).
   const double cy = std::hypot(R(0, 0), R(0, 1));
   const double y = std::atan2(R(0, 2), cy);
-  if (cy > 1e-8) return {std::atan2(-R(1, 2), R(2, 2)), y, std::atan2(-R(0, 1), R(0, 0))};
-  return {std::atan2(R(2, 1), R(1, 1)), y, 0.0};
+  if (cy < 1e-15) return {std::atan2(R(2, 1), R(1, 1)), y, 0.0};
+  // Near 90 degrees x is known only to rounding/cy. Taking z from Rx^T R, whose second row is (sz, cz, 0), makes it undo
+  // the error of x, so that the three angles together still give R.
+  const double x = std::atan2(-R(1, 2), R(2, 2));
+  const auto [sx, cx] = sin_cos(x);
+  return {x, y, std::atan2(cx * R(1, 0) + sx * R(2, 0), cx * R(1, 1) + sx * R(2, 1))};
 }
 
 Mat3<double> rotation_with_z(const Vec3<double>& z) {

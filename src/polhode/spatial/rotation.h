@@ -58,7 +58,7 @@ Mat3<double> rotation_with_z(const Vec3<double>& z);
 /// A frame whose x axis lies along x and whose y axis is as near to y_hint as that allows.
 Mat3<double> rotation_with_xy(const Vec3<double>& x, const Vec3<double>& y_hint);
 
-/// The rotation nearest to A (in the least-squares sense) by iterating A <- (A + A^-T)/2.
+/// The rotation nearest to A (in the least-squares sense) by iterating A <- (A + A^-T)/2; A must have a positive determinant.
 Mat3<double> nearest_rotation(const Mat3<double>& A);
 /// Largest entry of R^T R - 1, a measure of how far R is from a rotation.
 double orthogonality_error(const Mat3<double>& R);

@@ -180,19 +180,23 @@ void inverse_mass_matrix(Workspace& w, NumbersOut M_inverse) {
   }
 }
 
-void frame_jacobian(Workspace& w, int frame, NumbersOut J) {
+void point_jacobian(Workspace& w, int body, const Vec3<double>& p_BQ, NumbersOut J) {
   const int n = w.mechanism().num_u();
-  require_size(J.size(), 6 * n, "frame Jacobian");
-  const Frame& f = w.mechanism().frames().at(frame);
-  const Vec3<double> p_BF_W = pose(w, f.body).R * f.X_BF.p;
-  // Row i is J^T of a unit wrench at the frame's origin.
+  require_size(J.size(), 6 * n, "Jacobian");
+  const Vec3<double> p_BQ_W = pose(w, body).R * p_BQ;
+  // Row i is J^T of a unit wrench at the point.
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
   for (int i = 0; i < 6; ++i) {
     Wrench<double> unit{};
     (i < 3 ? unit.moment[i] : unit.force[i - 3]) = 1;
-    w.wrenches_B[f.body] = shifted_back(unit, p_BF_W);
+    w.wrenches_B[body] = shifted_back(unit, p_BQ_W);
     multiply_jacobian_transpose(w, w.wrenches_B, J.subspan(std::size_t(i) * n, n));
   }
+}
+
+void frame_jacobian(Workspace& w, int frame, NumbersOut J) {
+  const Frame& f = w.mechanism().frames().at(frame);
+  point_jacobian(w, f.body, f.X_BF.p, J);
 }
 
 double kinetic_energy(Workspace& w) { return totals(w).kinetic; }

@@ -58,7 +58,9 @@ enum class Triangle { lower, both };
 void mass_matrix(Workspace& w, Numbers q, NumbersOut M, Triangle triangle = Triangle::both);
 /// M^-1; needs positions() or kinematics(). O(n^2).
 void inverse_mass_matrix(Workspace& w, NumbersOut M_inverse);
-/// 6 x num_u: the angular over the linear velocity of a frame's origin, in Ground axes, per unit speed; needs positions().
+/// 6 x num_u: the angular over the linear velocity, in Ground axes, per unit speed, of a point fixed on a body (given in the
+/// body's frame), or of a frame's origin; needs positions().
+void point_jacobian(Workspace& w, int body, const Vec3<double>& p_BQ, NumbersOut J);
 void frame_jacobian(Workspace& w, int frame, NumbersOut J);
 
 // Sums; they need kinematics().

@@ -1,0 +1,85 @@
+#pragma once
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polhode/format/syntax_tree.h"
+#include "polhode/spatial/vec3.h"
+
+namespace polhode::format {
+
+/// Where the reader writes down what it found wrong or odd.
+struct Notes {
+  std::vector<Problem>& problems;
+  std::vector<Problem>& warnings;
+};
+
+class Arguments;
+
+/// One of the forms that may follow the plain arguments of another: (mass ...), (axis ...).
+struct Option {
+  std::string_view keyword, usage;
+  std::function<void(Arguments&)> read;
+};
+
+/// The arguments of one form, taken from left to right. What is missing, of the wrong kind or too much is reported once, in
+/// terms of the form's usage line, and reading goes on; the caller gets nothing for such an argument.
+class Arguments {
+ public:
+  enum class Head { keyword, nothing };
+
+  /// usage is what the form should look like, e.g. "(gravity x y z)"; it must outlive this object.
+  Arguments(const SyntaxTree& tree, NodeId form, std::string_view usage, Notes& notes, Head head = Head::keyword);
+
+  const SyntaxTree& tree() const { return tree_; }
+  Notes& notes() const { return notes_; }
+  Source where() const { return tree_[form_].where; }
+
+  /// What messages call the form; its keyword unless told otherwise, e.g. `joint "elbow"`.
+  void set_subject(std::string subject) { subject_ = std::move(subject); }
+  const std::string& subject() const { return subject_; }
+
+  bool at_end() const { return next_ == none; }
+  bool at_list() const { return next_ != none && tree_[next_].kind == Node::Kind::list; }
+  bool at_form(std::string_view keyword) const { return next_ != none && tree_.is_form(next_, keyword); }
+  NodeId peek() const { return next_; }
+  NodeId take();
+
+  std::optional<double> number(const char* what);
+  /// A number of radians, or (deg number).
+  std::optional<double> angle(const char* what);
+  std::optional<Vec3<double>> vector();
+  /// Three angles.
+  std::optional<Vec3<double>> angles(const char* x, const char* y, const char* z);
+  /// A name, in quotes or bare; `ground` in any case is Ground's.
+  std::optional<std::string> name(const char* what);
+  std::optional<std::string> free_text(const char* what);
+
+  /// Takes every argument that is left as one of these options, each at most once.
+  void options(const std::vector<Option>& options);
+  /// Reports anything that is left.
+  void finish();
+
+  /// Reports `subject: message`, at the form or at a given place.
+  void problem(std::string message) { problem(where(), std::move(message)); }
+  void problem(Source place, std::string message);
+
+ private:
+  const Node* expect(const char* what, std::initializer_list<Node::Kind> kinds, const char* kind_in_words);
+
+  const SyntaxTree& tree_;
+  NodeId form_;
+  std::string_view usage_;
+  Notes& notes_;
+  NodeId next_;
+  std::string subject_;
+  bool told_missing_ = false;
+};
+
+/// A node in a few words for a message: `the text "J"`, `the number 3`, `a (tx ...) form`.
+std::string describe(const SyntaxTree& tree, NodeId id);
+
+}  // namespace polhode::format

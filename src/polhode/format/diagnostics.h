@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polhode/mechanism/problem.h"
+
+namespace polhode::format {
+
+enum class Severity { error, warning };
+
+/// Problems as text for people, in the order of their places, the first twenty of them:
+///
+///   arm.pol:41:8: joint "elbow": axis (0, 0, 0) has no direction; give a nonzero vector, e.g. (axis 0 1 0)
+///     (axis 0 0 0)
+///     ^
+/// The text is the one that the problems' places refer to; a problem without a place has no lines below it.
+std::string render(const std::vector<Problem>& problems, std::string_view text, std::string_view file,
+                   Severity severity = Severity::error);
+
+}  // namespace polhode::format

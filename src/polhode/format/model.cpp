@@ -1,0 +1,79 @@
+#include "polhode/format/model.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+#include "polhode/format/diagnostics.h"
+#include "polhode/format/limits.h"
+#include "polhode/format/reader.h"
+
+namespace polhode::format {
+namespace {
+
+[[noreturn]] void refuse_file(const std::string& file, const std::string& why) {
+  std::vector<Problem> problems{{why, {}}};
+  std::string rendered = render(problems, "", file);
+  throw ModelFileError(std::move(problems), std::move(rendered));
+}
+
+/// Reads at most one byte more than a model may have: files that are not regular do not tell their size beforehand.
+std::string contents(const std::filesystem::path& path) {
+  const std::string file = path.string();
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) {
+    refuse_file(file, error && error != std::errc::no_such_file_or_directory
+                          ? fmt::format("cannot be read: {}", error.message())
+                          : "there is no such file");
+  }
+  if (std::filesystem::is_directory(status)) refuse_file(file, "is a directory; name a model file inside it");
+  const auto too_big = [&] {
+    refuse_file(file, fmt::format("is larger than {} bytes (64 MiB), the most a model may have", max_text_bytes));
+  };
+  if (std::filesystem::is_regular_file(status)) {
+    const auto size = std::filesystem::file_size(path, error);
+    if (!error && size > max_text_bytes) too_big();
+  }
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) refuse_file(file, fmt::format("cannot be read: {}", errno ? std::strerror(errno) : "unknown reason"));
+
+  std::string text;
+  constexpr std::size_t chunk = std::size_t(1) << 20;
+  while (stream && text.size() <= max_text_bytes) {
+    const std::size_t before = text.size();
+    text.resize(before + chunk);
+    stream.read(text.data() + before, std::streamsize(chunk));
+    text.resize(before + std::size_t(stream.gcount()));
+  }
+  if (stream.bad()) refuse_file(file, "cannot be read to its end");
+  if (text.size() > max_text_bytes) too_big();
+  return text;
+}
+
+}  // namespace
+
+std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning); }
+
+Model read_model(const std::string& text, const std::string& file_name) {
+  std::vector<Problem> problems, warnings;
+  const Description description = describe_model(text, problems, warnings);
+  if (problems.empty() || description.structure_is_sound) {
+    try {
+      Mechanism mechanism = description.builder.build();
+      if (problems.empty()) return {std::move(mechanism), std::move(warnings), text, file_name};
+    } catch (const ModelError& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+  }
+  std::string rendered = render(problems, text, file_name);
+  throw ModelFileError(std::move(problems), std::move(rendered));
+}
+
+Model load_model(const std::filesystem::path& file) { return read_model(contents(file), file.string()); }
+
+}  // namespace polhode::format

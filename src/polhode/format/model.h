@@ -1,0 +1,39 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "polhode/mechanism/builder.h"
+#include "polhode/mechanism/mechanism.h"
+
+/// The model language (docs/language.md): text in, mechanism out, and back.
+namespace polhode::format {
+
+/// A mechanism together with the text that it was read from.
+struct Model {
+  Mechanism mechanism;
+  std::vector<Problem> warnings;
+  std::string text;
+  std::string file;
+
+  /// The warnings as people read them; empty when there are none.
+  std::string rendered_warnings() const;
+};
+
+/// A model file that cannot be used. what() is every mistake with its place, the line and a caret under it.
+class ModelFileError : public ModelError {
+ public:
+  ModelFileError(std::vector<Problem> problems, std::string rendered)
+      : ModelError(std::move(problems)), rendered_(std::move(rendered)) {}
+  const char* what() const noexcept override { return rendered_.c_str(); }
+
+ private:
+  std::string rendered_;
+};
+
+/// Reads and builds a model. file_name is for messages only.
+Model read_model(const std::string& text, const std::string& file_name);
+/// The same from a file.
+Model load_model(const std::filesystem::path& file);
+
+}  // namespace polhode::format

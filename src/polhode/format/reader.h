@@ -1,0 +1,21 @@
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "polhode/mechanism/builder.h"
+
+namespace polhode::format {
+
+/// Reads a model's text into a builder. Mistakes of the text go to problems, oddities that were understood to warnings; the
+/// builder then holds what could be read. The builder has not been asked to build: names are not yet resolved.
+MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings);
+
+/// The same, and whether the structure (bodies, joints, frames) was read without a mistake, so that problems which building
+/// finds are the user's and not echoes of those that reading found.
+struct Description {
+  MechanismBuilder builder;
+  bool structure_is_sound = false;
+};
+Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings);
+
+}  // namespace polhode::format

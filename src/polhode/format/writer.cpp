@@ -1,0 +1,218 @@
+#include "polhode/format/writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "polhode/format/geometry.h"
+#include "polhode/format/lexer.h"
+#include "polhode/format/limits.h"
+#include "polhode/format/utf8.h"
+
+namespace polhode::format {
+namespace {
+
+class Writer {
+ public:
+  std::string write(const MechanismBuilder& builder);
+
+ private:
+  void write(const BodySpec& body);
+  void write(const JointSpec& joint);
+  void write(const FrameSpec& frame);
+  void write(const ConstraintSpec& constraint);
+  void write(const ForceSpec& force);
+  void write(const InitialValue& value);
+  void write(const InitialVelocity& velocity);
+
+  std::string force_text(const CoordinateForceSpec& f) {
+    return fmt::format("(generalized-force {} {})", name(f.coordinate), number(f.value));
+  }
+  std::string force_text(const CoordinateDampingSpec& f) {
+    return fmt::format("(damping {} {})", name(f.coordinate), number(f.damping));
+  }
+  std::string force_text(const CoordinateSpringSpec& f) {
+    return fmt::format("(torsion-spring {} {} {})", name(f.coordinate), number(f.stiffness), number(f.rest));
+  }
+  std::string force_text(const PointSpringSpec& f) {
+    const std::string damping = f.damping == 0 ? "" : " " + number(f.damping);
+    return fmt::format("(spring {} {} {} {}{})", name(f.frame_a), name(f.frame_b), number(f.stiffness), number(f.rest),
+                       damping);
+  }
+  std::string force_text(const BodyForceSpec& f);
+  std::string force_text(const PotentialFactory&) { return no_text("a potential"); }
+  std::string force_text(const ForceFactory&) { return no_text("a force element"); }
+
+  std::string number(double value);
+  std::string vector(const Vec3<double>& v) { return fmt::format("{} {} {}", number(v.x), number(v.y), number(v.z)); }
+  std::string name(const std::string& name);
+  std::string text(const std::string& text);
+  std::string pose(const Transform<double>& X);
+  std::string orientation(const Mat3<double>& R);
+  std::string no_text(const char* what) {
+    problems_.push_back(
+        {fmt::format("{} that was made in code has no text; leave it out, or write the model without it", what), {}});
+    return {};
+  }
+
+  std::string out_ = "(system";
+  std::vector<Problem> problems_;
+  std::string subject_;  ///< what is being written, for messages
+};
+
+std::string Writer::number(double value) {
+  if (!std::isfinite(value)) problems_.push_back({fmt::format("{}: {} is not a finite number", subject_, value), {}});
+  return value == 0 ? "0" : fmt::format("{}", value);  // one zero for both signs
+}
+
+std::string Writer::text(const std::string& s) {
+  const std::string inside = escaped(s);
+  bool clean = inside.size() <= max_word_bytes;
+  for (std::size_t i = 0; i < inside.size() && clean;) {
+    const std::size_t length = utf8_length(inside, i);
+    clean = length > 0 && static_cast<unsigned char>(inside[i]) >= 0x20 && inside[i] != 0x7F;
+    i += length;
+  }
+  if (!clean)
+    problems_.push_back({fmt::format("{}: its name is too long, or has characters that no model file can hold", subject_), {}});
+  return fmt::format("\"{}\"", inside);
+}
+
+std::string Writer::name(const std::string& name) {
+  if (name.empty()) problems_.push_back({fmt::format("{}: a name is empty", subject_), {}});
+  if (name.find_first_of("\n\t") != std::string::npos) {
+    problems_.push_back({fmt::format("{}: the name {} has a line break or tab in it", subject_, quoted(name)), {}});
+  }
+  return name == ground_name ? name : text(name);
+}
+
+/// A quaternion where it gives back the very same matrix, else the matrix.
+std::string Writer::orientation(const Mat3<double>& R) {
+  const Quaternion<double> a = quaternion(R);
+  if (rotation(unit_quaternion(a)) == R) {
+    return fmt::format("(quat {} {} {} {})", number(a.w), number(a.x), number(a.y), number(a.z));
+  }
+  std::string text = "(rotation";
+  for (int i = 0; i < 9; ++i) text += " " + number(R(i / 3, i % 3));
+  return text + ")";
+}
+
+std::string Writer::pose(const Transform<double>& X) {
+  const std::string turn = X.R == Mat3<double>::identity() ? "" : " " + orientation(X.R);
+  return fmt::format("(pose {}{})", vector(X.p), turn);
+}
+
+void Writer::write(const BodySpec& body) {
+  subject_ = fmt::format("body {}", quoted(body.name));
+  out_ += fmt::format("\n  (body {} (mass {})", name(body.name), number(body.mass.mass));
+  const auto& I = body.mass.inertia;
+  if (I != SymMat3<double>{}) {
+    out_ += fmt::format(" (inertia {}", vector({I.xx, I.yy, I.zz}));
+    if (I.xy != 0 || I.xz != 0 || I.yz != 0) out_ += " " + vector({I.xy, I.xz, I.yz});
+    out_ += ")";
+  }
+  if (body.mass.com != Vec3<double>{}) out_ += fmt::format(" (com {})", vector(body.mass.com));
+  if (body.drawn_pose != Transform<double>{}) out_ += " " + pose(body.drawn_pose);
+  out_ += ")";
+}
+
+void Writer::write(const JointSpec& joint) {
+  subject_ = fmt::format("joint {}", quoted(joint.name));
+  const std::string type(type_name(joint.model));
+  const auto named = joint_from_type_name(type);
+  if (!named || named->index() != joint.model.index()) no_text("a joint type");
+  out_ += fmt::format("\n  (joint {} {} {} {}", type, name(joint.name), name(joint.parent), name(joint.child));
+  if (const auto* drawn = std::get_if<DrawnPlacement>(&joint.placement)) {
+    out_ += fmt::format(" (at {})", vector(drawn->at));
+    if (drawn->axis) out_ += fmt::format(" (axis {})", vector(*drawn->axis));
+    if (drawn->axis2) out_ += fmt::format(" (axis2 {})", vector(*drawn->axis2));
+  } else {
+    const auto& local = std::get<LocalPlacement>(joint.placement);
+    out_ += fmt::format("\n    (parent-frame {}) (child-frame {})", pose(local.X_PF), pose(local.X_BM));
+  }
+  if (const auto* screw = std::get_if<Screw>(&joint.model)) out_ += fmt::format(" (lead {})", number(screw->lead));
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&joint.model)) {
+    out_ += fmt::format(" (semi-axes {})", vector(ellipsoid->semi_axes));
+  }
+  if (joint.reversed) out_ += " (reversed)";
+  if (!joint.coordinate_names.empty()) {
+    out_ += " (coordinates";
+    for (const std::string& coordinate : joint.coordinate_names) out_ += " " + name(coordinate);
+    out_ += ")";
+  }
+  out_ += ")";
+}
+
+void Writer::write(const FrameSpec& frame) {
+  subject_ = fmt::format("frame {}", quoted(frame.name));
+  out_ += fmt::format("\n  (frame {} {} {})", name(frame.name), name(frame.body), pose(frame.X_BF));
+}
+
+void Writer::write(const ConstraintSpec& constraint) {
+  subject_ = "constraint";
+  if (const auto* point = std::get_if<PointConstraintSpec>(&constraint.model)) {
+    out_ += fmt::format("\n  (point-constraint {} {} {}", name(point->frame_a), name(point->frame_b), vector(point->direction));
+  } else if (const auto* wire = std::get_if<WireSpec>(&constraint.model)) {
+    out_ += fmt::format("\n  (wire {} {} {}", name(wire->frame_a), name(wire->frame_b), number(wire->length));
+  } else {
+    const auto& screw = std::get<ScrewSpec>(constraint.model);
+    out_ += fmt::format("\n  (screw {} {} {}", name(screw.rotation), name(screw.translation), number(screw.lead));
+  }
+  if (!constraint.name.empty()) out_ += fmt::format(" (name {})", name(constraint.name));
+  out_ += ")";
+}
+
+std::string Writer::force_text(const BodyForceSpec& f) {
+  const bool pushes = f.force != Vec3<double>{}, turns = f.torque != Vec3<double>{};
+  const char* world = f.in_ground ? " (world)" : "";
+  if (pushes && turns) {
+    return fmt::format("(wrench {} (force {}) (torque {}){})", name(f.body), vector(f.force), vector(f.torque), world);
+  }
+  return fmt::format("({} {} {}{})", turns ? "torque" : "force", name(f.body), vector(turns ? f.torque : f.force), world);
+}
+
+void Writer::write(const ForceSpec& force) {
+  subject_ = "force";
+  out_ += "\n  " + std::visit([&](const auto& model) { return force_text(model); }, force.model);
+}
+
+void Writer::write(const InitialValue& value) {
+  subject_ = fmt::format("initial {}", quoted(value.coordinate));
+  if (value.value) {
+    const std::string speed = value.speed ? " " + number(*value.speed) : "";
+    out_ += fmt::format("\n    ({} {}{})", name(value.coordinate), number(*value.value), speed);
+  } else if (value.speed) {
+    out_ += fmt::format("\n    ({} (speed {}))", name(value.coordinate), number(*value.speed));
+  }
+}
+
+void Writer::write(const InitialVelocity& velocity) {
+  subject_ = fmt::format("velocity of {}", quoted(velocity.body));
+  out_ += fmt::format("\n  (velocity {} (angular {}) (linear {}))", name(velocity.body), vector(velocity.V_WB.angular),
+                      vector(velocity.V_WB.linear));
+}
+
+std::string Writer::write(const MechanismBuilder& builder) {
+  subject_ = "system";
+  if (!builder.name.empty()) out_ += fmt::format("\n  (name {})", text(builder.name));
+  out_ += fmt::format("\n  (gravity {})", vector(builder.gravity));
+  for (const BodySpec& body : builder.bodies()) write(body);
+  for (const JointSpec& joint : builder.joints()) write(joint);
+  for (const FrameSpec& frame : builder.frames()) write(frame);
+  for (const ConstraintSpec& constraint : builder.constraints()) write(constraint);
+  for (const ForceSpec& force : builder.forces()) write(force);
+  if (!builder.initial_values().empty()) {
+    out_ += "\n  (initial";
+    for (const InitialValue& value : builder.initial_values()) write(value);
+    out_ += ")";
+  }
+  for (const InitialVelocity& velocity : builder.initial_velocities()) write(velocity);
+  if (!problems_.empty()) throw ModelError(std::move(problems_));
+  return out_ + ")\n";
+}
+
+}  // namespace
+
+std::string write_model(const MechanismBuilder& builder) { return Writer().write(builder); }
+
+}  // namespace polhode::format

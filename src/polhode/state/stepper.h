@@ -1,0 +1,59 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polhode/state/state.h"
+
+/// The contract that every method of stepping through time meets.
+namespace polhode {
+
+/// What came of one step. Steps never throw: a failed one leaves the stepper at its last good state.
+struct StepReport {
+  enum class Status { done, not_finite, too_small };
+  Status status = Status::done;
+  double t = 0;       ///< time reached; that of the last good state after a failure [s]
+  double h = 0;       ///< size of the step [s]; of the one that failed, after a failure
+  double error = 0;   ///< estimated error in units of the accuracy asked for; 0 without error control
+  int speed = -1;     ///< the speed most to blame for a failure, or -1
+
+  bool ok() const { return status == Status::done; }
+};
+
+/// Counters over the life of a stepper.
+struct StepStatistics {
+  long steps = 0, rejected = 0, evaluations = 0;
+  double smallest_step = 0, largest_step = 0;  ///< of accepted steps [s]
+};
+
+/// What a method can do; what a mechanism needs beyond that is refused when the stepper is built.
+struct MethodFeatures {
+  bool loop_joints = false;
+  bool constraints = false;
+};
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  virtual std::string_view method() const = 0;
+  /// "name value" of every option as it is in force, for the record of a result.
+  virtual std::vector<std::pair<std::string, std::string>> resolved_options() const = 0;
+
+  virtual void set(const State& state) = 0;
+  virtual void get(State& state) const = 0;
+  virtual double time() const = 0;
+  /// One step, which ends at or before t_limit.
+  virtual StepReport step(double t_limit) = 0;
+  /// The state at a time inside the last step, to the method's order.
+  virtual void interpolate(double t, State& state) const = 0;
+
+  virtual const StepStatistics& statistics() const = 0;
+  /// A failure in words: when, which joint, what to try.
+  virtual std::string explain(const StepReport& report) const = 0;
+};
+
+/// Throws ModelError that names everything in the mechanism that the method cannot do.
+void require_supported(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method);
+
+}  // namespace polhode

@@ -1,0 +1,35 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "polhode/state/state.h"
+
+/// Looking at a mechanism without running it.
+namespace polhode::study {
+
+/// One scalar equation of a constraint or of a loop-closing joint, at a given state.
+struct ConstraintRowReport {
+  std::string owner;   ///< `joint "pin"` or `wire "hip" "knee"`
+  int row;             ///< within its owner, from 0
+  double error;        ///< [m] or [rad] (sine of the angle between axes)
+  bool velocity_only;  ///< nonholonomic: there is no position error
+  bool redundant;      ///< follows from the rows before it, at this state
+};
+
+struct Inspection {
+  int bodies, joints, coordinates, speeds, loop_joints, constraints;
+  std::vector<ConstraintRowReport> rows;
+  int independent_rows;    ///< rank of the constraint Jacobian at this state
+  int degrees_of_freedom;  ///< speeds minus independent rows
+  double kinetic_energy, potential_energy;  ///< [J]
+  double mass;                              ///< [kg]
+  Vec3<double> center_of_mass;              ///< [m]
+  Wrench<double> momentum;
+  double largest_error;                     ///< over rows
+
+  int redundant_rows() const { return int(rows.size()) - independent_rows; }
+};
+
+Inspection inspect(State state);
+
+}  // namespace polhode::study

@@ -1,0 +1,124 @@
+#include "polhode/study/simulate.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "polhode/projected/runge_kutta.h"
+#include "polhode/tree/realize.h"
+#include "polhode/version.h"
+
+namespace polhode::study {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+bool keeps_energy(const Mechanism& mechanism) {
+  const Forces& f = mechanism.forces();
+  bool dampers = !f.coordinate_dampings.empty();
+  for (const PointSpring& spring : f.point_springs) dampers |= spring.damping != 0;
+  return !dampers && f.coordinate_forces.empty() && f.body_forces.empty() && f.elements.empty();
+}
+
+void validate(const SimulateOptions& o) {
+  if (!std::isfinite(o.time) || o.time <= 0) throw std::invalid_argument(fmt::format("time {} s must be a positive number", o.time));
+  if (o.every < 1) throw std::invalid_argument(fmt::format("every {} must be at least 1", o.every));
+  if (o.interval && !(std::isfinite(*o.interval) && *o.interval > 0))
+    throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
+}
+
+/// Keeps the summary's account of the states that are reported.
+class Account {
+ public:
+  Account(const State& start, SimulateSummary& summary, const Reporter& report)
+      : workspace_(start.mechanism()), summary_(summary), report_(report) {}
+
+  void add(State& state) {
+    tree::realize(state, workspace_, Stage::velocity);
+    const double energy = state.energy();
+    if (summary_.reports == 0) summary_.energy_start = summary_.energy_least = summary_.energy_most = energy;
+    summary_.energy_end = energy;
+    summary_.energy_least = std::min(summary_.energy_least, energy);
+    summary_.energy_most = std::max(summary_.energy_most, energy);
+    ++summary_.reports;
+    if (report_) report_(state);
+  }
+
+ private:
+  tree::Workspace workspace_;
+  SimulateSummary& summary_;
+  const Reporter& report_;
+};
+
+}  // namespace
+
+std::vector<std::string> method_names() { return {std::string(projected::RungeKutta::method_name)}; }
+
+std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
+  validate(options);
+  if (options.method == projected::RungeKutta::method_name)
+    return std::make_unique<projected::RungeKutta>(
+        mechanism, projected::RungeKuttaOptions{.accuracy = options.accuracy, .fixed_step = options.dt});
+  throw std::invalid_argument(
+      fmt::format("method \"{}\" is not known{}", options.method, suggestion(options.method, method_names(), "methods")));
+}
+
+SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress) {
+  const auto stepper = make_stepper(start.mechanism(), options);
+  stepper->set(start);
+
+  SimulateSummary summary;
+  summary.method = stepper->method();
+  summary.version = version;
+  summary.options = stepper->resolved_options();
+  summary.conservative = keeps_energy(start.mechanism());
+  summary.time_start = start.time();
+  const double t_end = start.time() + options.time;
+
+  const Clock::time_point began = Clock::now();
+  Account account(start, summary, report);
+  State state = start;
+  account.add(state);
+
+  long reported = 0;      // intervals
+  bool at_end = false;    // the last state has been reported
+  Clock::time_point last_shown = began;
+  while (stepper->time() < t_end) {
+    const StepReport step = stepper->step(t_end);
+    if (!step.ok()) {
+      summary.failure = stepper->explain(step);
+      break;
+    }
+    if (options.interval) {
+      // Multiples of the interval; a little rounding must not lose the one that falls on the end.
+      const auto next = [&] { return summary.time_start + double(reported + 1) * *options.interval; };
+      for (; next() <= step.t + 1e-9 * *options.interval; ++reported) {
+        stepper->interpolate(next(), state);
+        account.add(state);
+        at_end = next() >= t_end - 1e-9 * *options.interval;
+      }
+    } else if (stepper->statistics().steps % options.every == 0) {
+      stepper->get(state);
+      account.add(state);
+      at_end = step.t >= t_end;
+    }
+    if (progress && seconds_since(last_shown) > 0.1) {
+      last_shown = Clock::now();
+      progress((step.t - summary.time_start) / options.time);
+    }
+  }
+  stepper->get(state);
+  if (!at_end) account.add(state);
+  if (progress) progress((state.time() - summary.time_start) / options.time);
+
+  summary.completed = summary.failure.empty();
+  summary.time_end = stepper->time();
+  summary.steps = stepper->statistics();
+  summary.wall_time = seconds_since(began);
+  summary.real_time_factor = (summary.time_end - summary.time_start) / std::max(summary.wall_time, 1e-9);
+  return summary;
+}
+
+}  // namespace polhode::study
