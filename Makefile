@@ -1,0 +1,61 @@
+# Polhode's front door. `make help` lists what it can do; CMake does the work (CMakePresets.json).
+#
+#   make build CXX=g++                                          with g++, into build-gcc/
+#   make build CMAKE_FLAGS="-D POLHODE_WARNINGS_AS_ERRORS=ON"   heeded when the build folder is new
+
+.DEFAULT_GOAL := build
+SHELL := /bin/bash
+
+JOBS ?= $(shell nproc)
+
+# clang++ unless the command line says otherwise: it makes the kernels about a tenth faster than g++ does (docs/dependencies.md).
+# The environment's CXX is not heeded, so that build/ is always the same build.
+ifeq ($(origin CXX),command line)
+  compiler := $(CXX)
+  BUILD := build-$(subst ++,cc,$(subst clang++,clang,$(notdir $(CXX))))
+else
+  compiler = $$(command -v clang++ || command -v g++)
+  BUILD := build
+endif
+
+formatted := find src apps bench examples tests -name '*.h' -print0 -o -name '*.cpp' -print0
+
+.PHONY: help setup setup-bench build demo test bench format check-format lint clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup:  ## install what building needs (apt; does nothing when all is there)
+	@tools/install_packages.sh build
+
+setup-bench: setup
+	@tools/install_packages.sh bench
+
+$(BUILD)/build.ninja: CMakePresets.json | setup
+	cmake --fresh --preset release -B $(BUILD) -D CMAKE_CXX_COMPILER=$(compiler) $(CMAKE_FLAGS)
+
+build: setup $(BUILD)/build.ninja  ## build a release: build/bin/polhode, the tests and the examples
+	@cmake --build $(BUILD) --parallel $(JOBS)
+
+demo: build  ## simulate a mechanism and tell about it
+	@tools/demo.sh $(BUILD)/bin/polhode $(BUILD)/demo
+
+test: build  ## run all tests
+	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
+
+bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first
+	@cmake -B $(BUILD) -D POLHODE_BUILD_BENCH=ON
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_bench_chain
+	$(BUILD)/bin/polhode_bench_chain --out=$(BUILD)/bench_chain.json
+
+format:  ## format all C++ sources
+	@$(formatted) | xargs -0 clang-format -i
+
+check-format: setup  ## fail if a C++ source is not formatted
+	@$(formatted) | xargs -0 clang-format --dry-run --Werror && echo "every source is formatted"
+
+lint: check-format  ## check-format, and which room includes which
+	@python3 tools/check_rooms.py
+
+clean:  ## remove everything that was built
+	rm -rf build build-*

@@ -1,0 +1,18 @@
+# Sanitizers must see the whole program, so their flags go to every target of the build.
+# An undefined operation ends the program: a report that scrolls by is a report that nobody reads.
+
+if(POLHODE_BUILD_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "POLHODE_BUILD_FUZZERS needs clang++, which has libFuzzer; this is ${CMAKE_CXX_COMPILER_ID}")
+  endif()
+  # The library reports its coverage to the fuzzer; only the fuzzer itself links libFuzzer's main (tests/fuzz).
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  if(NOT POLHODE_SANITIZE)
+    set(POLHODE_SANITIZE address,undefined)
+  endif()
+endif()
+
+if(POLHODE_SANITIZE)
+  add_compile_options(-fsanitize=${POLHODE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${POLHODE_SANITIZE})
+endif()

@@ -1,0 +1,26 @@
+# Tests of the repository itself rather than of mechanics.
+
+# DESIGN.md section 4: which room may include which.
+add_test(NAME rooms COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_rooms.py ${PROJECT_SOURCE_DIR})
+
+# And that the check itself would notice.
+add_test(NAME rooms.check_notices COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_rooms_test.py)
+
+set_tests_properties(rooms rooms.check_notices PROPERTIES LABELS repository TIMEOUT 60)
+
+# No code for newer processors may leak out of the kernels. Only optimised builds inline what must be inlined, and
+# sanitizers add functions of their own.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT POLHODE_SANITIZE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  add_test(NAME kernel_symbols COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_kernel_symbols.py
+           --nm ${CMAKE_NM} $<TARGET_OBJECTS:polhode> COMMAND_EXPAND_LISTS)
+  set_tests_properties(kernel_symbols PROPERTIES LABELS repository TIMEOUT 60)
+endif()
+
+# A program outside this repository finds the installed library. Instrumented libraries are not for installing.
+if(POLHODE_INSTALL AND NOT POLHODE_SANITIZE)
+  add_test(NAME downstream COMMAND ${CMAKE_COMMAND}
+           -D build=${PROJECT_BINARY_DIR} -D scratch=${PROJECT_BINARY_DIR}/downstream -D source=${CMAKE_CURRENT_LIST_DIR}/downstream
+           -D generator=${CMAKE_GENERATOR} -D compiler=${CMAKE_CXX_COMPILER} -D version=${PROJECT_VERSION}
+           -P ${CMAKE_CURRENT_LIST_DIR}/downstream/run.cmake)
+  set_tests_properties(downstream PROPERTIES LABELS repository TIMEOUT 300)
+endif()

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Which room includes which: the rule of docs/architecture.md, checked.
+
+A room may include the rooms before it in the list below, never those after it; `variational` and `projected` do not know
+each other, nor do `tree` and `maximal`. Every quoted include names a file that exists, spelled from src/ on.
+
+    tools/check_rooms.py [REPOSITORY]
+
+Prints one line per offence and exits with 1 if there is any.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOMS = ["spatial", "linear", "mechanism", "state", "tree", "maximal", "variational", "projected", "contact", "study", "format"]
+STRANGERS = [{"variational", "projected"}, {"tree", "maximal"}]
+
+GENERATED = {"polhode/version.h"}  # by CMake, from the same name with .in; belongs to no room
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+
+
+def why_not(room, included_room):
+    """The reason why one room must not include another; None if it may."""
+    if included_room not in ROOMS:
+        return f"{included_room} is not a room"
+    if {room, included_room} in STRANGERS:
+        return f"{room} and {included_room} do not know each other"
+    if ROOMS.index(included_room) > ROOMS.index(room):
+        return f"{room} comes before {included_room} and may not use it"
+    return None
+
+
+def offences_of_line(src, room, line):
+    match = INCLUDE.match(line)
+    if not match:
+        return
+    included = match.group(1)
+    if included in GENERATED and (src / (included + ".in")).is_file():
+        return
+    parts = included.split("/")
+    if parts[0] != "polhode" or len(parts) < 3 or ".." in parts:
+        yield f'"{included}" is not spelled "polhode/<room>/<file>"'
+        return
+    if not (src / included).is_file():
+        yield f'"{included}" does not exist'
+    reason = why_not(room, parts[1])
+    if reason:
+        yield f'"{included}": {reason}'
+
+
+def offences(repository):
+    src = repository / "src"
+    for file in sorted(path for path in (src / "polhode").rglob("*") if path.suffix in (".h", ".cpp")):
+        place = file.relative_to(repository)
+        parts = file.relative_to(src / "polhode").parts
+        room = parts[0] if len(parts) > 1 else None
+        if room not in ROOMS:
+            yield f"{place}: not in a room; the rooms are {', '.join(ROOMS)}"
+            continue
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+            for offence in offences_of_line(src, room, line):
+                yield f"{place}:{number}: {offence}"
+
+
+def main():
+    repository = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    if not (repository / "src" / "polhode").is_dir():
+        sys.exit(f"{repository}: no src/polhode here")
+    found = list(offences(repository))
+    print("\n".join(found) if found else "every include keeps to the rooms")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

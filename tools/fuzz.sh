@@ -1,0 +1,33 @@
+#!/bin/bash
+# Runs the fuzz targets of the fuzz preset for so many seconds altogether. Starts from the models and from what
+# tests/fuzz/corpus holds; the corpus that grows lives in build-fuzz/. An input that breaks something is left there too.
+#
+#   tools/fuzz.sh SECONDS
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds="$1"
+
+shopt -s nullglob
+fuzzers=(build-fuzz/bin/*_fuzzer)
+if [ "${#fuzzers[@]}" -eq 0 ]; then
+  echo "no fuzz target in build-fuzz/bin: cmake --preset fuzz && cmake --build --preset fuzz" >&2
+  exit 1
+fi
+
+for fuzzer in "${fuzzers[@]}"; do
+  name="$(basename "$fuzzer" _fuzzer)"
+  corpus="build-fuzz/corpus/$name"
+  mkdir -p "$corpus"
+  seeds=()
+  for folder in models "tests/fuzz/corpus/$name"; do
+    [ -d "$folder" ] && seeds+=("$folder")
+  done
+  options=()
+  [ -f "tests/fuzz/$name.dict" ] && options+=("-dict=tests/fuzz/$name.dict")
+  echo "$name: $((seconds / ${#fuzzers[@]})) s"
+  # libFuzzer writes what it finds only to the first folder.
+  "$fuzzer" "${options[@]}" -max_total_time=$((seconds / ${#fuzzers[@]})) -max_len=8192 -timeout=10 -rss_limit_mb=2048 \
+      -artifact_prefix="build-fuzz/$name-" -print_final_stats=1 -verbosity=1 "$corpus" "${seeds[@]}" > "build-fuzz/$name.log" 2>&1 ||
+      { tail -n 60 "build-fuzz/$name.log"; exit 1; }
+  grep -E '^stat::|Done' "build-fuzz/$name.log"
+done
