@@ -83,23 +83,39 @@ TEST(HostileInput, LongWordsAreRefusedAndNotRepeatedInMessages) {
   }
 }
 
-// Ten times the text may take ten times as long, not a hundred; thirty leaves room for a busy machine.
-TEST(HostileInput, TimeGrowsWithTheTextAndNoFaster) {
-  const auto seconds = [](const std::string& text) {
-    const auto start = std::chrono::steady_clock::now();
-    reading_of(text);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  const auto bodies = [](int n) {
+TEST(HostileInput, ALargeModelIsReadSoon) {
+  std::string text = "(system ";
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string n = std::to_string(i);
+    text += "(body \"b" + n + "\" (mass 1)) (joint pin \"j" + n + "\" ground \"b" + n + "\" (axis 0 0 1)) (tx \"q" + n +
+            "\" (mass 1))\n";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(sound(text + ")").bodies().size(), 100'000u);
+  // About a second here when linear, many minutes when not.
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 60);
+}
+
+// Each of these once took time or memory as the square of the model's size.
+TEST(HostileInput, MistakesInEveryLineOfALargeModelAreToldSoon) {
+  const auto lines = [](const std::string& before, const std::string& after) {
     std::string text = "(system ";
-    for (int i = 0; i < n; ++i) {
-      text += "(body \"b" + std::to_string(i) + "\" (mass 1)) (joint pin \"j" + std::to_string(i) + "\" ground \"b" +
-              std::to_string(i) + "\" (axis 0 0 1)) (tx \"q" + std::to_string(i) + "\" (mass 1))\n";
-    }
+    for (int i = 0; i < 30'000; ++i) text += before + std::to_string(i) + after;
     return text + ")";
   };
-  seconds(bodies(2000));  // warms up
-  EXPECT_LT(seconds(bodies(20'000)), 30 * seconds(bodies(2000)));
+  const std::string good = "(rx \"q";
+  for (const std::string& text : {
+           lines("(body \"b\" (mass 1 1 1 1)) (frame \"f", "\" ground 0 0 0)"),             // one name for all bodies
+           lines("(tx \"q", "\" (name \"b\") (mass 1))"),                                   // one name for all frames
+           lines("(rx \"q\" (mass 1)) (frame \"f", "\" ground 0 0 0)"),                     // one variable for all frames
+           lines(good, "\" (mass 1 1 1 1)) (joint weld \"w\" ground \"none\")"),            // unknown bodies
+           lines(good, "\" (mass 1 1 1 1)) (damping \"none\" 1) (wire \"none\" ground 1)")  // unknown coordinates and frames
+       }) {
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_TRUE(contains(error_of(text), " more mistakes"));
+    // Half a second here when linear, minutes when not.
+    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20);
+  }
 }
 
 TEST(ModelFile, IsRefusedWhenItIsNotThereOrADirectoryOrTooBig) {

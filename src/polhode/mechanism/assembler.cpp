@@ -19,6 +19,7 @@ Mechanism MechanismAssembler::assemble() {
 
   declare_bodies();
   declare_joints();
+  give_up_when_hopeless();  // thousands of bodies of one name would make ever longer names for the joints they hang by
   grow_tree();
   make_bodies();
   make_joints();
@@ -42,10 +43,16 @@ void MechanismAssembler::duplicate(const std::string& what, const Source& where,
   problems_.push_back({what + " is already defined; give one of the two another name", where, first, "first defined"});
 }
 
-std::string MechanismAssembler::hint(const std::string& asked, std::vector<std::string> valid, const char* kind) const {
-  constexpr size_t enough =
-      50;  // a hint reads every name; a generated model with one mistake in every line must not take hours
-  return problems_.size() < enough ? suggestion(asked, valid, kind) : std::string();
+std::string MechanismAssembler::hint(const std::string& asked, const std::function<std::vector<std::string>()>& valid,
+                                     const char* kind) const {
+  // A hint reads every name; a generated model with one mistake in every line must not take hours.
+  constexpr size_t enough = 50;
+  return problems_.size() < enough ? suggestion(asked, valid(), kind) : std::string();
+}
+
+void MechanismAssembler::give_up_when_hopeless() {
+  constexpr size_t hopeless = 1000;
+  if (problems_.size() >= hopeless) throw ModelError(std::move(problems_));
 }
 
 // Bodies and joints as declared.
@@ -81,11 +88,10 @@ void MechanismAssembler::declare_bodies() {
 }
 
 void MechanismAssembler::declare_joints() {
-  const auto body_names = [&] {
-    std::vector<std::string> names;
-    for (const BodySpec& body : in_.bodies()) names.push_back(body.name);
-    names.push_back(ground_name);
-    return names;
+  const auto names = [&] {
+    std::vector<std::string> all = body_names();
+    all.push_back(ground_name);
+    return all;
   };
   declared_joints_.reserve(in_.joints().size());
   for (int j = 0; j < int(in_.joints().size()); ++j) {
@@ -101,10 +107,10 @@ void MechanismAssembler::declare_joints() {
       const std::string& name = end == 0 ? spec.parent : spec.child;
       ends[end] = declared_bodies_.find(name);
       if (ends[end]) continue;
-      problem(name.empty() ? fmt::format("joint \"{}\" needs the name of its {} body{}", spec.name,
-                                         end == 0 ? "parent" : "child", hint(name, body_names(), "bodies"))
-                           : fmt::format("joint \"{}\": body \"{}\" is not defined{}", spec.name, name,
-                                         hint(name, body_names(), "bodies")),
+      problem(name.empty()
+                  ? fmt::format("joint \"{}\" needs the name of its {} body{}", spec.name, end == 0 ? "parent" : "child",
+                                hint(name, names, "bodies"))
+                  : fmt::format("joint \"{}\": body \"{}\" is not defined{}", spec.name, name, hint(name, names, "bodies")),
               spec.source);
     }
     if (ends[0] && ends[0] == ends[1]) {
@@ -204,9 +210,14 @@ void MechanismAssembler::make_loop_joints() {
 
 // Frames.
 
-std::vector<std::string> MechanismAssembler::frame_names() const {
+std::vector<std::string> MechanismAssembler::body_names() const {
   std::vector<std::string> names;
   for (const BodySpec& body : in_.bodies()) names.push_back(body.name);
+  return names;
+}
+
+std::vector<std::string> MechanismAssembler::frame_names() const {
+  std::vector<std::string> names = body_names();
   for (const FrameSpec& frame : in_.frames()) names.push_back(frame.name);
   names.push_back(ground_name);
   return names;
@@ -243,15 +254,20 @@ void MechanismAssembler::make_frames() {
 std::optional<int> MechanismAssembler::body_of(const std::string& name, const std::string& what, const Source& where) {
   const auto body = out_->frame_table.find(name);
   if (body && *body >= 0 && *body < int(out_->bodies.size())) return body;
-  std::vector<std::string> names;
-  for (const BodySpec& spec : in_.bodies()) names.push_back(spec.name);
-  problem(fmt::format("{}: body \"{}\" is not defined{}", what, name, hint(name, std::move(names), "bodies")), where);
+  problem(fmt::format("{}: body \"{}\" is not defined{}", what, name,
+                      hint(
+                          name, [&] { return body_names(); }, "bodies")),
+          where);
   return std::nullopt;
 }
 
 std::optional<int> MechanismAssembler::frame_of(const std::string& name, const std::string& what, const Source& where) {
   const auto frame = out_->frame_table.find(name);
-  if (!frame) problem(fmt::format("{}: frame \"{}\" is not defined{}", what, name, hint(name, frame_names(), "frames")), where);
+  if (!frame)
+    problem(fmt::format("{}: frame \"{}\" is not defined{}", what, name,
+                        hint(
+                            name, [&] { return frame_names(); }, "frames")),
+            where);
   return frame && *frame >= 0 ? frame : std::nullopt;
 }
 

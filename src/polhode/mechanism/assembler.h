@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -75,7 +76,11 @@ class MechanismAssembler {
 
   void problem(std::string message, const Source& where) { problems_.push_back({std::move(message), where, {}, {}}); }
   void duplicate(const std::string& what, const Source& where, const Source& first);
-  std::string hint(const std::string& asked, std::vector<std::string> valid, const char* kind) const;
+  /// The list of valid names is asked for only when it will be shown: making it takes as long as the model is large.
+  std::string hint(const std::string& asked, const std::function<std::vector<std::string>()>& valid, const char* kind) const;
+  std::vector<std::string> body_names() const;
+  /// Stops at once when mistakes are so many that they are one mistake of a generator, not many of a person.
+  void give_up_when_hopeless();
 
   // A name that stands for nothing in the tree, though the user wrote it. What refers to it is not a mistake of its own.
   static constexpr int broken = -1, closes_loop = -2;

@@ -99,9 +99,10 @@ Source MechanismAssembler::coordinate_source(const std::string& name) const {
 std::optional<int> MechanismAssembler::coordinate_of(const std::string& name, const std::string& what, const Source& where) {
   const auto q = out_->coordinate_table.find(name);
   if (!q) {
-    problem(
-        fmt::format("{}: coordinate \"{}\" is not defined{}", what, name, hint(name, out_->coordinate_names, "coordinates")),
-        where);
+    problem(fmt::format("{}: coordinate \"{}\" is not defined{}", what, name,
+                        hint(
+                            name, [&] { return out_->coordinate_names; }, "coordinates")),
+            where);
   } else if (*q == closes_loop) {
     problems_.push_back(
         {fmt::format("{}: coordinate \"{}\" belongs to a joint that closes a loop, so it follows from the other "

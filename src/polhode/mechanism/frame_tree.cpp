@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -115,7 +116,8 @@ class FrameTree {
 
   std::string unused_name(const std::string& wanted) {
     std::string name = wanted;
-    for (int k = 2; !names_.insert(name).second; ++k) name = fmt::format("{}_{}", wanted, k);
+    int& last = last_suffix_[wanted];  // remembered, as many frames may want one name
+    for (last = std::max(last, 1); !names_.insert(name).second;) name = fmt::format("{}_{}", wanted, ++last);
     return name;
   }
 
@@ -131,6 +133,7 @@ class FrameTree {
   std::vector<Place> places_;
   std::unordered_set<std::string> names_;
   std::unordered_map<std::string, Source> variables_;
+  std::unordered_map<std::string, int> last_suffix_;
 };
 
 }  // namespace
