@@ -15,7 +15,11 @@ std::string coordinate_name(const JointSpec& joint, int i) {
   return joint.name + std::string(std::visit([&](const auto& model) { return model.coordinate_suffix(i); }, joint.model));
 }
 
-bool has_quaternion(const JointModel& model) { return type_name(model) == "spherical" || type_name(model) == "free"; }
+/// Joints whose orientation is a quaternion name it first.
+bool has_quaternion(const JointModel& model) {
+  return num_coordinates(model) >= 4 &&
+         std::visit([](const auto& joint) { return joint.coordinate_suffix(0) == ".qw"; }, model);
+}
 
 }  // namespace
 
@@ -50,8 +54,8 @@ void Draft::add_initial_poses(Notes& notes) {
     const auto found = by_name.find(pose.joint);
     const bool known = found != by_name.end() && has_quaternion(found->second->model);
     if (!known) {
-      notes.problems.push_back({fmt::format("initial: {} is not a spherical or free joint, so it takes no orientation{}",
-                                            quoted(pose.joint), suggestion(pose.joint, orientable, "such joints")),
+      notes.problems.push_back({fmt::format("initial: {} is not a joint that takes an orientation{}", quoted(pose.joint),
+                                            suggestion(pose.joint, orientable, "such joints")),
                                 pose.source});
       continue;
     }

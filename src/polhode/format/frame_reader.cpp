@@ -9,7 +9,7 @@
 namespace polhode::format {
 namespace {
 
-constexpr std::string_view frame_usage =
+constexpr std::string_view nested_usage =
     "(tx|ty|tz|rx|ry|rz number-or-\"variable\" [more pairs] [(name \"...\")] [(mass m ixx iyy izz)] [frames])";
 
 bool is_rotation(TreeFrame::Primitive primitive) { return primitive >= TreeFrame::Primitive::rx; }
@@ -56,7 +56,7 @@ struct Level {
 
 /// Reads one form's own frames and options; returns the first of its arguments that may be a child frame.
 NodeId read_one(const SyntaxTree& tree, NodeId form, int parent, Notes& notes, std::vector<TreeFrame>& frames) {
-  Arguments arguments(tree, form, frame_usage, notes);
+  Arguments arguments(tree, form, nested_usage, notes);
   const Node* const head = &tree[tree[form].first];
   const Node* keyword = head;
   while (keyword) {
@@ -104,6 +104,21 @@ class FrameOptions {
   Notes& notes_;
 };
 
+/// Masses on frames that no variable moves are legal, and without effect: worth a word.
+void warn_of_fixed_masses(const std::vector<TreeFrame>& frames, std::size_t first, Notes& notes) {
+  std::vector<bool> moves(frames.size() - first);
+  for (std::size_t i = first; i < frames.size(); ++i) {
+    const TreeFrame& frame = frames[i];
+    moves[i - first] = !frame.variable.empty() || (frame.parent >= 0 && moves[std::size_t(frame.parent) - first]);
+    if (frame.mass && !moves[i - first]) {
+      notes.warnings.push_back(
+          {fmt::format("the mass of {} has no effect, as no variable moves it",
+                       frame.name.empty() ? std::string("this frame") : fmt::format("frame {}", quoted(frame.name))),
+           frame.source});
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<TreeFrame::Primitive> primitive_named(std::string_view keyword) {
@@ -130,21 +145,6 @@ void refuse_kinematic(Source where, Notes& notes) {
       {"kinematic coordinates are not supported by this version; use a variable, for example (ry \"x\"), with a force that "
        "drives it",
        where});
-}
-
-/// Masses on frames that no variable moves are legal, and without effect: worth a word.
-static void warn_of_fixed_masses(const std::vector<TreeFrame>& frames, std::size_t first, Notes& notes) {
-  std::vector<bool> moves(frames.size() - first);
-  for (std::size_t i = first; i < frames.size(); ++i) {
-    const TreeFrame& frame = frames[i];
-    moves[i - first] = !frame.variable.empty() || (frame.parent >= 0 && moves[std::size_t(frame.parent) - first]);
-    if (frame.mass && !moves[i - first]) {
-      notes.warnings.push_back(
-          {fmt::format("the mass of {} has no effect, as no variable moves it",
-                       frame.name.empty() ? std::string("this frame") : fmt::format("frame {}", quoted(frame.name))),
-           frame.source});
-    }
-  }
 }
 
 /// An explicit stack instead of recursion: descriptions may be nested thousands deep.
@@ -179,7 +179,7 @@ void read_frames(const SyntaxTree& tree, NodeId form, Notes& notes, std::vector<
            tree[node.first].where});
     } else if (node.kind != Node::Kind::bad) {
       notes.problems.push_back(
-          {fmt::format("{} is not expected in a frame; write {}", describe(tree, id), frame_usage), node.where});
+          {fmt::format("{} is not expected in a frame; write {}", describe(tree, id), nested_usage), node.where});
     }
   }
   if (notes.problems.size() == mistakes_before) warn_of_fixed_masses(frames, first_frame, notes);

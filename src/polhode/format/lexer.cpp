@@ -133,6 +133,7 @@ Token Lexer::string(std::string_view opener) {
     advance(1);
   }
   token.text = text_.substr(start, position_ - start);
+  lost_a_quote_ = true;
   return fail(token, "this text has no closing quote on its line");
 }
 

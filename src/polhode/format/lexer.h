@@ -24,6 +24,8 @@ class Lexer {
   Lexer(std::string_view text, std::vector<Problem>& problems);
 
   Token next();
+  /// True when a text without a closing quote was met: it may have swallowed parentheses.
+  bool lost_a_quote() const { return lost_a_quote_; }
 
  private:
   void skip_blanks();
@@ -39,6 +41,7 @@ class Lexer {
   std::size_t position_ = 0;
   Source place_{1, 1};
   int last_token_line_ = 0;
+  bool lost_a_quote_ = false;
 };
 
 /// The string that a string token's text stands for: \" \\ \n \t are undone.

@@ -46,6 +46,10 @@ SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems) {
   bool stray = false;
 
   for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
+    if (problems.size() >= max_problems) {
+      problems.push_back({"too many mistakes; reading stopped here", token.where});
+      return;
+    }
     if (token.kind == TokenKind::close) {
       if (open.empty()) {
         problems.push_back({"this ) closes nothing; remove it, or add the ( that it belongs to", token.where});
@@ -55,11 +59,8 @@ SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems) {
       }
       continue;
     }
-    if (nodes_.size() == max_nodes || problems.size() >= max_problems) {
-      const bool too_big = nodes_.size() == max_nodes;
-      problems.push_back({too_big ? fmt::format("the model has more than {} words and lists", max_nodes)
-                                  : std::string("too many mistakes; reading stopped here"),
-                          token.where});
+    if (nodes_.size() == max_nodes) {
+      problems.push_back({fmt::format("the model has more than {} words and lists", max_nodes), token.where});
       return;
     }
 
@@ -92,7 +93,7 @@ SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems) {
     open.push_back({id, none, token.starts_line});
   }
 
-  if (!open.empty()) problems.push_back(unclosed(nodes_[std::size_t(open.back().id)], suspicion));
+  if (!open.empty() && !lexer.lost_a_quote()) problems.push_back(unclosed(nodes_[std::size_t(open.back().id)], suspicion));
   complete_ = open.empty() && !stray;
 }
 

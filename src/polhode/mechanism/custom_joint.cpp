@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <array>
 #include <limits>
 #include <stdexcept>
@@ -14,10 +14,9 @@
 namespace polhode {
 namespace {
 
+// Fixed at the largest joint's size, with zero columns for the speeds that a joint lacks: nothing goes on the heap.
 using Vector6 = Eigen::Matrix<double, 6, 1>;
-using Columns6 = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;  // never on the heap
-using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
-using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Coordinates = std::array<double, CustomJoint::max_coordinates>;
 
 Vector6 stacked(const Motion<double>& V) {
@@ -26,12 +25,45 @@ Vector6 stacked(const Motion<double>& V) {
   return result;
 }
 
-Columns6 hinge_matrix(const CustomJoint& joint, const double* q) {
+Matrix6 hinge_matrix(const CustomJoint& joint, const double* q) {
   Motion<double> H[CustomJoint::max_speeds];
   joint.H_FM(q, H);
-  Columns6 result(6, joint.nv());
+  Matrix6 result = Matrix6::Zero();
   for (int k = 0; k < joint.nv(); ++k) result.col(k) = stacked(H[k]);
   return result;
+}
+
+/// The u with (H^T H + damping) u = H^T E; zero for the speeds that the joint lacks.
+Vector6 least_squares(const Matrix6& H, const Vector6& E, double damping) {
+  Matrix6 A = H.transpose() * H;
+  for (int k = 0; k < 6; ++k) A(k, k) += A(k, k) == 0 ? 1 : damping;
+  return A.ldlt().solve(H.transpose() * E);
+}
+
+/// What is left of v outside the span of the first n columns of B, which are orthonormal. Twice is enough for rounding.
+Vector6 remainder(const Matrix6& B, int n, Vector6 v) {
+  for (int pass = 0; pass < 2; ++pass)
+    for (int k = 0; k < n; ++k) v -= B.col(k).dot(v) * B.col(k);
+  return v;
+}
+
+/// An orthonormal basis that starts with that of H's columns; the others, in the complement, come from the unit vectors that
+/// stand out of it the most.
+Matrix6 completed_basis(const Matrix6& H, int nv) {
+  Matrix6 B = Matrix6::Zero();
+  for (int k = 0; k < nv; ++k) {
+    const Vector6 rest = remainder(B, k, H.col(k));
+    if (rest.norm() > 1e-12 * H.col(k).norm()) B.col(k) = rest.normalized();
+  }
+  for (int n = nv; n < 6; ++n) {
+    Vector6 best = Vector6::Zero();
+    for (int i = 0; i < 6; ++i) {
+      const Vector6 rest = remainder(B, n, Vector6::Unit(i));
+      if (rest.squaredNorm() > best.squaredNorm() + 1e-12) best = rest;
+    }
+    B.col(n) = best.normalized();
+  }
+  return B;
 }
 
 /// E(q). Near the joint's motion dE/dt = V_FM - H u, and everywhere the gradient of |E|^2/2 with respect to the joint's own
@@ -41,7 +73,7 @@ Vector6 pose_error(const CustomJoint& joint, const double* q, const Transform<do
   return stacked({log_rotation(X_FM.R * transpose(X_q.R)), X_FM.p - X_q.p});
 }
 
-void move(const CustomJoint& joint, const Coordinates& q, const SmallVector& u, Coordinates& moved) {
+void move(const CustomJoint& joint, const Coordinates& q, const Vector6& u, Coordinates& moved) {
   Coordinates theta{}, at_zero{};
   joint.rate_of_chart(q.data(), at_zero.data(), u.data(), theta.data());
   joint.retract(q.data(), theta.data(), moved.data());
@@ -52,13 +84,10 @@ double descend(const CustomJoint& joint, const Transform<double>& X_FM, Coordina
   Vector6 E = pose_error(joint, q.data(), X_FM);
   double damping = 1e-8;
   for (int iteration = 0; iteration < 100 && damping < 1e12; ++iteration) {
-    const Columns6 H = hinge_matrix(joint, q.data());
-    const SmallVector slope = H.transpose() * E;
-    if (slope.norm() <= 1e-15 * (1 + E.norm())) break;
-    Square A = H.transpose() * H;
-    A.diagonal().array() += damping;
+    const Matrix6 H = hinge_matrix(joint, q.data());
+    if ((H.transpose() * E).norm() <= 1e-15 * (1 + E.norm())) break;
     Coordinates trial{};
-    move(joint, q, SmallVector(A.ldlt().solve(slope)), trial);
+    move(joint, q, least_squares(H, E, damping), trial);
     const Vector6 E_trial = pose_error(joint, trial.data(), X_FM);
     if (E_trial.squaredNorm() < E.squaredNorm()) {
       q = trial, E = E_trial;
@@ -106,7 +135,7 @@ void CustomJoint::read_pose(const Transform<double>& X_FM, double* q) const {
     Coordinates trial{};
     zero(trial.data());
     if (start > 0) {
-      SmallVector u = SmallVector::Zero(nv());
+      Vector6 u = Vector6::Zero();
       u[(start - 1) % nv()] = (start % 2 ? 1 : -1) * (start <= 2 * nv() ? 1.0 : 2.5);
       const Coordinates at_zero = trial;
       move(*this, at_zero, u, trial);
@@ -122,16 +151,11 @@ void CustomJoint::constraint_rows(const Transform<double>& X_FM, const Motion<do
   Coordinates q{};
   read_pose(X_FM, q.data());
   const Vector6 E = pose_error(*this, q.data(), X_FM);
-  Eigen::Matrix<double, 6, 6> Q = Eigen::Matrix<double, 6, 6>::Identity();
-  SmallVector u = SmallVector::Zero(n);
-  if (n > 0) {
-    const Eigen::HouseholderQR<Columns6> qr(hinge_matrix(*this, q.data()));
-    Q = qr.householderQ() * Q;
-    u = qr.solve(stacked(V_FM));
-  }
+  const Matrix6 H = hinge_matrix(*this, q.data()), B = completed_basis(H, n);
+  const Vector6 u = least_squares(H, stacked(V_FM), 0);
   const Vector6 Hdot_times_u = stacked(Hdot_u(q.data(), u.data()));
   for (int i = 0; i < 6 - n; ++i) {
-    const Vector6 c = Q.col(n + i);
+    const Vector6 c = B.col(n + i);
     rows[i] = {c.dot(E), {vec3_at(c.data()), vec3_at(c.data() + 3)}, -c.dot(Hdot_times_u)};
   }
 }

@@ -93,7 +93,7 @@ template <class Pack>
 requires requires { Pack::width; }
 POLHODE_INLINE Pack apply_function(const ScalarFunction& f, std::span<const int> by, const Pack* x) {
   Pack result{};
-  double lane_x[max_function_arguments];
+  double lane_x[max_function_arguments]{};
   for (int lane = 0; lane < Pack::width; ++lane) {
     for (int i = 0; i < f.num_arguments(); ++i) lane_x[i] = x[i][lane];
     result.set(lane, f.derivative(by, lane_x));
@@ -102,8 +102,8 @@ POLHODE_INLINE Pack apply_function(const ScalarFunction& f, std::span<const int>
 }
 template <class T>
 POLHODE_INLINE Dual<T> apply_function(const ScalarFunction& f, std::span<const int> by, const Dual<T>* x) {
-  T values[max_function_arguments];
-  int by_next[max_derivative_order];
+  T values[max_function_arguments]{};
+  int by_next[max_derivative_order]{};
   const int order = int(by.size());
   for (int i = 0; i < f.num_arguments(); ++i) values[i] = x[i].value;
   for (int k = 0; k < order; ++k) by_next[k] = by[k];

@@ -62,7 +62,7 @@ POLHODE_INLINE Lanes<W> square_root(const Lanes<W>& a) {
   return r;
 }
 
-/// Sine and cosine of all lanes, to about one unit in the last place.
+/// Sine and cosine of all lanes, mostly to one unit in the last place, always to two and a half.
 ///
 /// The angle is brought to [-pi/4, pi/4] by subtracting k pi/2 in three parts of 33 bits (Cody and Waite; the parts are
 /// those of fdlibm), which is exact for |k| < 2^20; then fdlibm's minimax polynomials. Lanes beyond that range, and
@@ -75,11 +75,6 @@ POLHODE_INLINE SinCos<Lanes<W>> sin_cos(const Lanes<W>& angle) {
 
   bool in_range = true;
   for (int i = 0; i < W; ++i) in_range &= __builtin_fabs(x[i]) < 1e6;  // false for NaN too
-  if (__builtin_expect(!in_range, 0)) {
-    SinCos<Lanes<W>> r;
-    for (int i = 0; i < W; ++i) r.s.v[i] = std::sin(x[i]), r.c.v[i] = std::cos(x[i]);
-    return r;
-  }
 
   // Adding 1.5 * 2^52 rounds to an integer and leaves it in the low bits.
   const Vector shifter = 6755399441055744.0 - Vector{};
@@ -112,7 +107,12 @@ POLHODE_INLINE SinCos<Lanes<W>> sin_cos(const Lanes<W>& angle) {
   const Bits cos_sign = ((quadrant + one) & (one + one)) << 62;
   const Bits s = (((Bits)sin_poly & ~swap) | ((Bits)cos_poly & swap)) ^ sin_sign;
   const Bits c = (((Bits)cos_poly & ~swap) | ((Bits)sin_poly & swap)) ^ cos_sign;
-  return {Lanes<W>((Vector)s), Lanes<W>((Vector)c)};
+  SinCos<Lanes<W>> result{Lanes<W>((Vector)s), Lanes<W>((Vector)c)};
+  // Only the lanes at fault, so that a lane's result never depends on its neighbours.
+  if (__builtin_expect(!in_range, 0))
+    for (int i = 0; i < W; ++i)
+      if (!(__builtin_fabs(x[i]) < 1e6)) result.s.v[i] = std::sin(x[i]), result.c.v[i] = std::cos(x[i]);
+  return result;
 }
 
 }  // namespace polhode

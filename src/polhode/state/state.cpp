@@ -61,6 +61,10 @@ void State::set_applied_force(int i, double value) {
   replace(applied_forces_, i, value, "speeds");
 }
 
+void State::throw_no_body(int body) const {
+  throw std::out_of_range(fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, mechanism_.num_bodies()));
+}
+
 Transform<double> State::frame_pose(int frame) const {
   const Frame& f = mechanism_.frames().at(frame);
   return pose(f.body) * f.X_BF;

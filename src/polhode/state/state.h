@@ -34,9 +34,9 @@ class State {
   void set_applied_force(int i, double value);
 
   /// Results, with the stage that each needs.
-  const Transform<double>& pose(int body) const { return at(Stage::position, "body poses").X_WB[body]; }
+  const Transform<double>& pose(int body) const { return of_body(at(Stage::position, "body poses").X_WB, body); }
   double potential_energy() const { return at(Stage::position, "potential energies").potential_energy; }
-  const Motion<double>& velocity(int body) const { return at(Stage::velocity, "body velocities").V_WB[body]; }
+  const Motion<double>& velocity(int body) const { return of_body(at(Stage::velocity, "body velocities").V_WB, body); }
   std::span<const double> q_dot() const { return at(Stage::velocity, "coordinate rates").q_dot; }
   double kinetic_energy() const { return at(Stage::velocity, "kinetic energies").kinetic_energy; }
   /// Angular momentum about Ground's origin and linear momentum, in Ground axes.
@@ -44,9 +44,9 @@ class State {
   double energy() const { return kinetic_energy() + potential_energy(); }
   /// All generalized forces except gravity, and wrenches on bodies at their origins, from force elements.
   std::span<const double> generalized_forces() const { return at(Stage::dynamics, "generalized forces").generalized_forces; }
-  const Wrench<double>& applied_wrench(int body) const { return at(Stage::dynamics, "applied wrenches").wrenches[body]; }
+  const Wrench<double>& applied_wrench(int body) const { return of_body(at(Stage::dynamics, "applied wrenches").wrenches, body); }
   std::span<const double> u_dot() const { return at(Stage::acceleration, "accelerations").u_dot; }
-  const Motion<double>& acceleration(int body) const { return at(Stage::acceleration, "body accelerations").A_WB[body]; }
+  const Motion<double>& acceleration(int body) const { return of_body(at(Stage::acceleration, "body accelerations").A_WB, body); }
 
   /// Pose and velocity of a named frame (index from mechanism().frame(name)).
   Transform<double> frame_pose(int frame) const;
@@ -69,6 +69,12 @@ class State {
     if (stage_ < needed) throw StageError(what, needed, stage_);
     return results_;
   }
+  template <class T>
+  const T& of_body(const std::vector<T>& by_body, int body) const {
+    if (body < 0 || body >= int(by_body.size())) throw_no_body(body);
+    return by_body[body];
+  }
+  [[noreturn]] void throw_no_body(int body) const;
   /// What depends on a value of this stage is no longer up to date.
   void invalidate(Stage stage) {
     if (stage_ >= stage) stage_ = Stage(int(stage) - 1);

@@ -1,11 +1,23 @@
 #include "polhode/tree/applied_forces.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 
 #include "polhode/tree/kernels/kernels.h"
 
 namespace polhode::tree {
 namespace {
+
+void require_size(std::size_t given, int wanted, const char* what) {
+  if (given != std::size_t(wanted)) throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
+}
+void require_sizes(const Mechanism& m, Numbers q, Numbers u, std::size_t tau) {
+  require_size(q.size(), m.num_q(), "coordinates");
+  require_size(u.size(), m.num_u(), "speeds");
+  require_size(tau, m.num_u(), "generalized forces");
+}
 
 /// A frame's origin and its velocity, in Ground.
 struct Point {
@@ -48,11 +60,13 @@ void read_bodies(Workspace& w) {
 
 void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau, std::span<Wrench<double>> wrenches) {
   const Forces& forces = w.mechanism().forces();
+  require_sizes(w.mechanism(), q, u, tau.size());
   for (const auto& f : forces.coordinate_forces) tau[f.u] += f.value;
   for (const auto& f : forces.coordinate_dampings) tau[f.u] -= f.damping * u[f.u];
   for (const auto& f : forces.coordinate_springs) tau[f.u] -= f.stiffness * (q[f.q] - f.rest);
   if (!forces.act_on_bodies()) return;
 
+  require_size(wrenches.size(), w.mechanism().num_bodies(), "wrenches by body");
   AppliedForces out{tau, wrenches, w.X_WB};
   for (const auto& f : forces.body_forces) add_body_force(w, f, out);
   for (const auto& f : forces.point_springs) add_point_spring(w, f, out);
@@ -63,6 +77,7 @@ void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut
 
 double potential_energy(Workspace& w, double t, Numbers q, Numbers u) {
   const Mechanism& m = w.mechanism();
+  require_sizes(m, q, u, u.size());
   double energy = 0;
   for (int b = 1; b < m.num_bodies(); ++b) energy -= m.bodies()[b].mass.mass * dot(m.gravity(), w.X_WB[b] * m.bodies()[b].mass.com);
   for (const auto& f : m.forces().coordinate_springs) energy += 0.5 * f.stiffness * square(q[f.q] - f.rest);
@@ -75,6 +90,7 @@ double potential_energy(Workspace& w, double t, Numbers q, Numbers u) {
 
 void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot) {
   const Forces& forces = w.mechanism().forces();
+  require_sizes(w.mechanism(), q, u, further_tau.size());
   std::copy(further_tau.begin(), further_tau.end(), w.tau.begin());
   if (!forces.act_on_bodies()) {
     add_applied_forces(w, t, q, u, w.tau, {});

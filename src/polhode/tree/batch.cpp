@@ -18,7 +18,15 @@ void require(const BatchWorkspace& w, std::size_t given, int per_copy, const cha
 void require_q(const BatchWorkspace& w, std::size_t given) { require(w, given, w.mechanism().num_q(), "coordinates"); }
 void require_u(const BatchWorkspace& w, std::size_t given, const char* what) { require(w, given, w.mechanism().num_u(), what); }
 
+void require_copy(const BatchWorkspace& w, int copy) {
+  if (copy < 0 || copy >= w.width())
+    throw std::out_of_range(fmt::format("copy no. {} was asked for, but a pack has {}, counted from 0", copy, w.width()));
+}
+
 BodyReading reading(BatchWorkspace& w, int body, int copy) {
+  if (body < 0 || body >= w.mechanism().num_bodies())
+    throw std::out_of_range(fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
+  require_copy(w, copy);
   BodyReading r;
   w.kernels().read_body(w.tree(), w.block(), body, copy, &r);
   return r;
@@ -54,7 +62,8 @@ void kinematics(BatchWorkspace& w, Numbers q, Numbers u) {
 }
 
 Transform<double> pose(BatchWorkspace& w, int body, int copy) {
-  return reading(w, body, copy).X_WM * inverse(w.mechanism().joints()[body].X_BM);
+  const BodyReading r = reading(w, body, copy);
+  return r.X_WM * inverse(w.mechanism().joints()[body].X_BM);
 }
 
 Motion<double> velocity(BatchWorkspace& w, int body, int copy) {
@@ -63,6 +72,7 @@ Motion<double> velocity(BatchWorkspace& w, int body, int copy) {
 }
 
 double kinetic_energy(BatchWorkspace& w, int copy) {
+  require_copy(w, copy);
   std::array<TreeTotals, widest> t;
   w.kernels().totals(w.tree(), w.block(), t.data());
   return t[copy].kinetic;

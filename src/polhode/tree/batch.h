@@ -7,8 +7,13 @@
 namespace polhode::tree {
 
 /// Memory for one pack. The width is that of the processor: 8 with AVX-512, 4 with AVX2, else 2.
-class BatchWorkspace : public Workspace {
+/// It is not a Workspace to the outside: algorithms on one mechanism would read and write too few numbers in it.
+class BatchWorkspace : private Workspace {
  public:
+  using Workspace::block;
+  using Workspace::kernels;
+  using Workspace::mechanism;
+  using Workspace::tree;
   explicit BatchWorkspace(const Mechanism& mechanism);
   int width() const;
 };

@@ -18,6 +18,8 @@ void require_u(const Workspace& w, std::size_t size, const char* what) { require
 void require_bodies(const Workspace& w, std::size_t size) { require_size(size, w.mechanism().num_bodies(), "wrenches or velocities by body"); }
 
 BodyReading reading(Workspace& w, int body) {
+  if (body < 0 || body >= w.mechanism().num_bodies())
+    throw std::out_of_range(fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
   BodyReading r;
   w.kernels().read_body(w.tree(), w.block(), body, 0, &r);
   return r;
@@ -66,7 +68,8 @@ void accelerations(Workspace& w, Numbers u_dot) {
 }
 
 Transform<double> pose(Workspace& w, int body) {
-  return reading(w, body).X_WM * inverse(w.mechanism().joints()[body].X_BM);
+  const BodyReading r = reading(w, body);
+  return r.X_WM * inverse(w.mechanism().joints()[body].X_BM);
 }
 
 Motion<double> velocity(Workspace& w, int body) {
@@ -84,15 +87,23 @@ Motion<double> acceleration(Workspace& w, int body) {
 }
 
 void coordinate_rates(const Mechanism& mechanism, Numbers q, Numbers u, NumbersOut q_dot) {
-  for (const Joint& joint : mechanism.joints())
-    std::visit([&](const auto& model) { model.template N<double>(&q[joint.first_q], &u[joint.first_u], &q_dot[joint.first_q]); },
-               joint.model);
+  require_size(q.size(), mechanism.num_q(), "coordinates");
+  require_size(u.size(), mechanism.num_u(), "speeds");
+  require_size(q_dot.size(), mechanism.num_q(), "coordinate rates");
+  for (const Joint& joint : mechanism.joints()) {
+    const double *const joint_q = q.data() + joint.first_q, *const joint_u = u.data() + joint.first_u;
+    std::visit([&](const auto& model) { model.template N<double>(joint_q, joint_u, q_dot.data() + joint.first_q); }, joint.model);
+  }
 }
 
 void speeds_of_rates(const Mechanism& mechanism, Numbers q, Numbers q_dot, NumbersOut u) {
-  for (const Joint& joint : mechanism.joints())
-    std::visit([&](const auto& model) { model.template N_inverse<double>(&q[joint.first_q], &q_dot[joint.first_q], &u[joint.first_u]); },
-               joint.model);
+  require_size(q.size(), mechanism.num_q(), "coordinates");
+  require_size(q_dot.size(), mechanism.num_q(), "coordinate rates");
+  require_size(u.size(), mechanism.num_u(), "speeds");
+  for (const Joint& joint : mechanism.joints()) {
+    const double *const joint_q = q.data() + joint.first_q, *const rates = q_dot.data() + joint.first_q;
+    std::visit([&](const auto& model) { model.template N_inverse<double>(joint_q, rates, u.data() + joint.first_u); }, joint.model);
+  }
 }
 
 void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot) {
@@ -120,6 +131,7 @@ void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, Numbers
 }
 
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches, NumbersOut tau) {
+  require_u(w, u.size(), "speeds");
   require_u(w, u_dot.size(), "accelerations");
   require_u(w, tau.size(), "generalized forces");
   require_bodies(w, wrenches.size());

@@ -4,6 +4,7 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <stdexcept>
 
 #include "polhode/tree/applied_forces.h"
 
@@ -62,6 +63,8 @@ double fit_speeds(std::span<const Motion<double>> columns, const Motion<double>&
 }  // namespace
 
 void realize(State& state, Workspace& w, Stage stage) {
+  if (&w.mechanism().bodies() != &state.mechanism().bodies())
+    throw std::invalid_argument("the workspace was made for another mechanism than the state; make one from state.mechanism()");
   const Stage done = state.stage();
   if (done >= stage) return;
   if (done < Stage::position && stage >= Stage::position) realize_position(state, w);

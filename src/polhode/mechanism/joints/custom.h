@@ -23,45 +23,45 @@ struct Custom {
 
   template <class T>
   POLHODE_INLINE Transform<T> X_FM(const T* q) const {
-    T X[transform_size];
+    T X[transform_size]{};
     evaluate(flat::pose, *joint, nq, q, transform_size, X);
     return transform_at(X);
   }
   template <class T>
   POLHODE_INLINE void H_FM(const T* q, Motion<T>* H) const {
-    T columns[6 * motion_size];
+    T columns[6 * motion_size]{};
     evaluate(flat::hinge, *joint, nq, q, nv * motion_size, columns);
     for (int k = 0; k < nv; ++k) H[k] = motion_at(columns + motion_size * k);
   }
   template <class T>
   POLHODE_INLINE Motion<T> Hdot_u(const T* q, const T* u) const {
-    T in[2 * CustomJoint::max_coordinates], A[motion_size];
+    T in[2 * CustomJoint::max_coordinates]{}, A[motion_size]{};
     join(q, nq, u, nv, in);
     evaluate(flat::hinge_rate_times_speed, *joint, nq + nv, in, motion_size, A);
     return motion_at(A);
   }
   template <class T>
   POLHODE_INLINE void N(const T* q, const T* u, T* q_dot) const {
-    T in[2 * CustomJoint::max_coordinates];
+    T in[2 * CustomJoint::max_coordinates]{};
     join(q, nq, u, nv, in);
     evaluate(flat::coordinate_rates, *joint, nq + nv, in, nq, q_dot);
   }
   template <class T>
   POLHODE_INLINE void N_inverse(const T* q, const T* q_dot, T* u) const {
-    T in[2 * CustomJoint::max_coordinates];
+    T in[2 * CustomJoint::max_coordinates]{};
     join(q, nq, q_dot, nq, in);
     evaluate(flat::speeds, *joint, 2 * nq, in, nv, u);
   }
   void retract(const double* q0, const double* theta, double* q1) const { joint->retract(q0, theta, q1); }
-  void rate_of_chart(const double* q0, const double* theta, const double* u, double* theta_dot) const {
-    joint->rate_of_chart(q0, theta, u, theta_dot);
+  void rate_of_chart(const double* q, const double* theta, const double* u, double* theta_dot) const {
+    joint->rate_of_chart(q, theta, u, theta_dot);
   }
   void zero(double* q) const { joint->zero(q); }
   void read_pose(const Transform<double>& X_FM, double* q) const { joint->read_pose(X_FM, q); }
 
   template <class T>
   POLHODE_INLINE void constraint_rows(const Transform<T>& X_FM, const Motion<T>& V_FM, ConstraintRow<T>* rows) const {
-    T in[transform_size + motion_size], out[6 * row_size];
+    T in[transform_size + motion_size], out[6 * row_size]{};
     put(X_FM, in), put(V_FM, in + transform_size);
     evaluate(flat::constraint_rows, *joint, transform_size + motion_size, in, (6 - nv) * row_size, out);
     for (int i = 0; i < 6 - nv; ++i) rows[i] = row_at(out + row_size * i);

@@ -76,14 +76,14 @@ struct FunctionBased {
     for (int i = 0; i < nv; ++i) u[i] = q_dot[i];
   }
   void retract(const double* q0, const double* theta, double* q1) const;
-  void rate_of_chart(const double* q0, const double* theta, const double* u, double* theta_dot) const;
+  void rate_of_chart(const double* q, const double* theta, const double* u, double* theta_dot) const;
   void zero(double* q) const;
   void read_pose(const Transform<double>& X_FM, double* q) const;
 
   /// As CustomJoint::constraint_rows makes them, with the same limits: exact on what the joint allows.
   template <class T>
   POLHODE_INLINE void constraint_rows(const Transform<T>& X_FM, const Motion<T>& V_FM, ConstraintRow<T>* rows) const {
-    T in[transform_size + motion_size], out[6 * row_size];
+    T in[transform_size + motion_size], out[6 * row_size]{};
     put(X_FM, in), put(V_FM, in + transform_size);
     evaluate(flat_constraint_rows, *this, transform_size + motion_size, in, (6 - nv) * row_size, out);
     for (int i = 0; i < 6 - nv; ++i) rows[i] = row_at(out + row_size * i);
@@ -97,7 +97,7 @@ struct FunctionBased {
   POLHODE_INLINE int coordinate(int i, int argument) const { return components[i].coordinates[argument]; }
   template <class T, class... Arguments>
   POLHODE_INLINE T derivative(int i, const T* q, Arguments... by) const {
-    T x[max_function_arguments];
+    T x[max_function_arguments]{};
     for (int a = 0; a < num_arguments(i); ++a) x[a] = q[coordinate(i, a)];
     const std::array<int, sizeof...(by)> list{by...};
     return apply_function(*components[i].function, list, x);

@@ -16,7 +16,7 @@ struct JointMotion {
 
 template <bool with_velocity, class T>
 void evaluate(const Joint& joint, const double* q_all, const double* u_all, JointMotion<T>& out) {
-  T q[7], u[6] = {};
+  T q[CustomJoint::max_coordinates], u[CustomJoint::max_speeds] = {};  // the most that any joint has
   for (int i = 0; i < joint.nq; ++i) q[i] = load<T>(q_all, joint.first_q + i);
   if constexpr (with_velocity)
     for (int i = 0; i < joint.nu; ++i) u[i] = load<T>(u_all, joint.first_u + i);

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "load.h"
+#include "polhode/study/inspect.h"
+
+namespace polhode::cli {
+namespace {
+
+constexpr double closed = 1e-6;  // constraint errors beyond this are pointed out [m]
+
+std::string plural(int n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+std::string vector_text(const Vec3<double>& a) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", a.x, a.y, a.z); }
+
+void print_for_people(const std::string& file, const Mechanism& m, const study::Inspection& r) {
+  fmt::print("{}{}\n", file, m.name().empty() ? "" : ": " + m.name());
+  fmt::print("  bodies               {:>6}\n", r.bodies);
+  fmt::print("  joints               {:>6}{}\n", r.joints,
+             r.loop_joints > 0 ? fmt::format("   ({} of them close a loop)", r.loop_joints) : "");
+  fmt::print("  coordinates          {:>6}\n", r.coordinates);
+  fmt::print("  speeds               {:>6}\n", r.speeds);
+  fmt::print("  constraint equations {:>6}", r.rows.size());
+  if (!r.rows.empty()) fmt::print("   ({} from {}, {} from {}; {} redundant here)", r.rows.size() - std::size_t(r.constraints),
+                                  plural(r.loop_joints, "loop joint", "loop joints"), r.constraints,
+                                  plural(r.constraints, "constraint", "constraints"), r.redundant_rows());
+  fmt::print("\n  degrees of freedom   {:>6}\n", r.degrees_of_freedom);
+  fmt::print("\n  mass                 {:.9g} kg, centre at {} m\n", r.mass, vector_text(r.center_of_mass));
+  fmt::print("  energy               {:.9g} J   (kinetic {:.9g}, potential {:.9g})\n", r.kinetic_energy + r.potential_energy,
+             r.kinetic_energy, r.potential_energy);
+  fmt::print("  momentum             {} kg m/s, angular {} kg m^2/s\n", vector_text(r.momentum.force), vector_text(r.momentum.moment));
+
+  if (r.rows.empty()) return;
+  fmt::print("  constraint error     {:.3g} at the start\n", r.largest_error);
+  for (const auto& row : r.rows) {
+    if (row.redundant) fmt::print("    {}, equation {}: follows from those before it\n", row.owner, row.row + 1);
+    if (std::abs(row.error) > closed) fmt::print("    {}, equation {}: not met, error {:.6g}\n", row.owner, row.row + 1, row.error);
+  }
+}
+
+nlohmann::json as_json(const std::string& file, const Mechanism& m, const study::Inspection& r) {
+  const auto vector = [](const Vec3<double>& a) { return nlohmann::json::array({a.x, a.y, a.z}); };
+  nlohmann::json rows = nlohmann::json::array();
+  for (const auto& row : r.rows)
+    rows.push_back({{"owner", row.owner}, {"equation", row.row + 1}, {"error", row.error}, {"velocity_only", row.velocity_only}, {"redundant", row.redundant}});
+  return {{"model", file},
+          {"name", m.name()},
+          {"bodies", r.bodies},
+          {"joints", r.joints},
+          {"loop_joints", r.loop_joints},
+          {"coordinates", r.coordinates},
+          {"speeds", r.speeds},
+          {"constraints", r.constraints},
+          {"constraint_equations", r.rows.size()},
+          {"redundant", r.redundant_rows()},
+          {"degrees_of_freedom", r.degrees_of_freedom},
+          {"kinetic", r.kinetic_energy},
+          {"potential", r.potential_energy},
+          {"energy", r.kinetic_energy + r.potential_energy},
+          {"mass", r.mass},
+          {"center_of_mass", vector(r.center_of_mass)},
+          {"linear_momentum", vector(r.momentum.force)},
+          {"angular_momentum", vector(r.momentum.moment)},
+          {"constraint_error", r.largest_error},
+          {"coordinate_names", m.coordinate_names()},
+          {"speed_names", m.speed_names()},
+          {"rows", rows}};
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& status) {
+  struct Options {
+    std::string model;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("check", "Read a model, build it and say what it is");
+  command->add_option("MODEL", options->model, "Model file (.pol)")->required();
+  command->add_flag("--json", options->json, "One JSON object on standard output");
+  command->callback([options, &status] {
+    const LoadedModel loaded = load(options->model);
+    const study::Inspection r = study::inspect(loaded.start);
+    if (options->json) {
+      fmt::print("{}\n", as_json(options->model, loaded.model.mechanism, r).dump(2));
+    } else {
+      print_for_people(options->model, loaded.model.mechanism, r);
+    }
+    status = done;
+  });
+}
+
+}  // namespace polhode::cli

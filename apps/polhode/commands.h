@@ -1,0 +1,15 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+/// The subcommands of `polhode`, one file each. Each adds itself to the program and returns its exit status through `status`:
+/// 0 done, 1 the computation failed, 2 bad usage or bad model.
+namespace polhode::cli {
+
+constexpr int done = 0, failed = 1, bad_input = 2;
+
+void add_check(CLI::App& app, int& status);
+void add_run(CLI::App& app, int& status);
+void add_print(CLI::App& app, int& status);
+void add_generate(CLI::App& app, int& status);
+
+}  // namespace polhode::cli

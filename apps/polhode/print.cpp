@@ -1,0 +1,21 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.h"
+#include "load.h"
+#include "polhode/format/writer.h"
+
+namespace polhode::cli {
+
+void add_print(CLI::App& app, int& status) {
+  const auto file = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("print", "Print a model as bodies and joints, with every number in full");
+  command->add_option("MODEL", *file, "Model file (.pol)")->required();
+  command->callback([file, &status] {
+    fmt::print("{}", format::write_model(load(*file).model.mechanism.description()));
+    status = done;
+  });
+}
+
+}  // namespace polhode::cli

@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "commands.h"
+#include "load.h"
+#include "polhode/format/csv.h"
+#include "polhode/study/simulate.h"
+
+namespace polhode::cli {
+namespace {
+
+struct RunOptions {
+  std::string model;
+  study::SimulateOptions simulate;
+  std::optional<double> dt, interval;
+  std::string out;
+  std::vector<std::string> track;
+  bool json = false, quiet = false;
+};
+
+/// A bar on standard error while a terminal looks on.
+class ProgressBar {
+ public:
+  explicit ProgressBar(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
+  ~ProgressBar() {
+    if (drawn_) fmt::print(stderr, "\r\033[K");
+  }
+  void operator()(double fraction) {
+    if (!shown_) return;
+    constexpr int width = 40;
+    const int filled = int(fraction * width);
+    fmt::print(stderr, "\r[{:#<{}}{: <{}}] {:3.0f} %", "", filled, "", width - filled, 100 * fraction);
+    std::fflush(stderr);
+    drawn_ = true;
+  }
+
+ private:
+  bool shown_, drawn_ = false;
+};
+
+std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanism& mechanism) {
+  std::vector<int> frames;
+  for (const auto& name : names) frames.push_back(mechanism.frame(name));
+  return frames;
+}
+
+void print_for_people(const RunOptions& o, const study::SimulateSummary& s) {
+  std::string how = s.method;
+  for (const auto& [name, value] : s.options) how += fmt::format(", {} {}", name, value);
+  fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, how);
+  fmt::print("  steps                {}", s.steps.steps);
+  if (s.steps.rejected > 0) fmt::print(" and {} rejected", s.steps.rejected);
+  if (s.steps.steps > 0) fmt::print("   ({:.3g} to {:.3g} s; {} evaluations)", s.steps.smallest_step, s.steps.largest_step, s.steps.evaluations);
+  fmt::print("\n  wall time            {:.3g} s, {:.3g} times real time\n", s.wall_time, s.real_time_factor);
+  fmt::print("  energy               {:.9g} J at the start, {:.9g} J at the end\n", s.energy_start, s.energy_end);
+  if (s.conservative) {
+    fmt::print("  energy drift         {:+.3g} J, span {:.3g} J\n", s.energy_end - s.energy_start, s.energy_span());
+  } else {
+    fmt::print("  energy change        {:+.6g} J (the model has forces that do work)\n", s.energy_end - s.energy_start);
+  }
+  fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
+  if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
+}
+
+nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
+  nlohmann::json options = nlohmann::json::object();
+  for (const auto& [name, value] : s.options) options[name] = value;
+  nlohmann::json result{{"model", o.model},
+                        {"version", s.version},
+                        {"method", s.method},
+                        {"options", options},
+                        {"completed", s.completed},
+                        {"time_start", s.time_start},
+                        {"time_end", s.time_end},
+                        {"steps", s.steps.steps},
+                        {"rejected", s.steps.rejected},
+                        {"evaluations", s.steps.evaluations},
+                        {"smallest_step", s.steps.smallest_step},
+                        {"largest_step", s.steps.largest_step},
+                        {"reports", s.reports},
+                        {"wall_time", s.wall_time},
+                        {"real_time_factor", s.real_time_factor},
+                        {"energy_start", s.energy_start},
+                        {"energy_end", s.energy_end},
+                        {"energy_drift", s.energy_end - s.energy_start},
+                        {"energy_span", s.energy_span()},
+                        {"conservative", s.conservative},
+                        {"constraint_error", s.constraint_error}};
+  if (!s.completed) result["failure"] = s.failure;
+  if (!o.out.empty()) result["out"] = o.out;
+  return result;
+}
+
+int run(const RunOptions& o) {
+  const LoadedModel loaded = load(o.model);
+  const Mechanism& mechanism = loaded.model.mechanism;
+  const std::vector<int> tracked = frames_of(o.track, mechanism);
+  try {
+    study::make_stepper(mechanism, o.simulate);  // before an old result file is overwritten
+  } catch (const ModelError& error) {
+    rethrow_with_places(error, loaded.model);
+  }
+
+  std::optional<format::CsvWriter> csv;
+  if (!o.out.empty()) csv.emplace(o.out, mechanism, tracked);
+  const auto report = [&](const State& state) {
+    if (csv) csv->write(state);
+  };
+  study::SimulateSummary summary;
+  {
+    ProgressBar bar(!o.json && !o.quiet);
+    summary = study::simulate(loaded.start, o.simulate, report, std::ref(bar));
+  }
+  if (csv) csv->close();
+
+  if (o.json) {
+    fmt::print("{}\n", as_json(o, summary).dump(2));
+  } else if (!o.quiet) {
+    print_for_people(o, summary);
+  }
+  if (summary.completed) return done;
+  fmt::print(stderr, "polhode: stopped at {}\n", summary.failure);
+  return failed;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& status) {
+  const auto o = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "Simulate a model");
+  command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  command->add_option("--method", o->simulate.method, "How to step through time: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
+      ->capture_default_str();
+  command->add_option("--time", o->simulate.time, "How long to simulate [s]")->capture_default_str();
+  command->add_option("--dt", o->dt, "Fixed step [s]; without it the step follows --accuracy");
+  command->add_option("--accuracy", o->simulate.accuracy, "Local error allowed in a step")->capture_default_str();
+  command->add_option("--every", o->simulate.every, "Report every K-th step")->capture_default_str();
+  command->add_option("--interval", o->interval, "Report at multiples of this time instead [s]; steps are not disturbed");
+  command->add_option("--out", o->out, "Write the reported states to FILE.csv");
+  command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")->delimiter(',');
+  command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
+  command->add_flag("--quiet", o->quiet, "No summary");
+  command->callback([o, &status] {
+    if (!o->out.empty() && !o->out.ends_with(".csv"))
+      throw std::invalid_argument(fmt::format("--out {}: this version writes .csv files; name it FILE.csv", o->out));
+    if (!o->track.empty() && o->out.empty()) throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
+    o->simulate.dt = o->dt;
+    o->simulate.interval = o->interval;
+    status = run(*o);
+  });
+}
+
+}  // namespace polhode::cli

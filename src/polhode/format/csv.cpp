@@ -1,0 +1,61 @@
+#include "polhode/format/csv.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace polhode::format {
+
+std::string csv_field(const std::string& name) {
+  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
+  std::string quoted = "\"";
+  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+CsvWriter::CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames)
+    : file_(file), out_(file, std::ios::binary), tracked_(std::move(tracked_frames)) {
+  if (!out_) throw std::runtime_error(fmt::format("{}: cannot be written; does its folder exist?", file.string()));
+  line_ = "t";
+  const auto column = [&](const std::string& name) { line_ += ',' + csv_field(name); };
+  for (const auto& name : mechanism.coordinate_names()) column(name);
+  for (const auto& name : mechanism.speed_names()) column(name);
+  for (const char* name : {"kinetic", "potential", "energy", "constraint"}) column(name);
+  for (const int frame : tracked_)
+    for (const char* axis : {".x", ".y", ".z"}) column(mechanism.frames()[frame].name + axis);
+  end_line();
+}
+
+void CsvWriter::put(double value) {
+  if (!line_.empty()) line_ += ',';
+  fmt::format_to(std::back_inserter(line_), "{}", value);
+}
+
+void CsvWriter::end_line() {
+  line_ += '\n';
+  out_ << line_;
+  line_.clear();
+  if (!out_) throw std::runtime_error(fmt::format("{}: writing failed; is the disk full?", file_.string()));
+}
+
+void CsvWriter::write(const State& state, double constraint_error) {
+  put(state.time());
+  for (const double q : state.q()) put(q);
+  for (const double u : state.u()) put(u);
+  put(state.kinetic_energy());
+  put(state.potential_energy());
+  put(state.energy());
+  put(constraint_error);
+  for (const int frame : tracked_) {
+    const Vec3<double> p = state.frame_pose(frame).p;
+    put(p.x), put(p.y), put(p.z);
+  }
+  end_line();
+}
+
+void CsvWriter::close() {
+  out_.close();
+  if (!out_) throw std::runtime_error(fmt::format("{}: writing failed; is the disk full?", file_.string()));
+}
+
+}  // namespace polhode::format

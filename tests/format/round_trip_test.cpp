@@ -1,0 +1,215 @@
+#include <cmath>
+#include <random>
+
+#include "reading.h"
+
+namespace polhode::format {
+namespace {
+
+/// Builders with every kind of element, with numbers of all sizes and names with awkward letters.
+class RandomModel {
+ public:
+  explicit RandomModel(unsigned seed) : random_(seed) {}
+
+  MechanismBuilder make() {
+    MechanismBuilder builder;
+    builder.name = name("system\n\t");
+    builder.gravity = vector();
+    const int n = 1 + pick(6);
+    for (int i = 0; i < n; ++i) builder.add_body(body());
+    for (int i = 0; i < n; ++i) builder.add_joint(joint());
+    for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
+    for (int i = 0; i < 4; ++i) builder.add_constraint(constraint(i));
+    for (int i = 0; i < 9; ++i) builder.add_force(force(i));
+    for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
+    for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
+    return builder;
+  }
+
+ private:
+  int pick(int n) { return std::uniform_int_distribution<>(0, n - 1)(random_); }
+  double number() {
+    switch (pick(5)) {
+      case 0: return 0;
+      case 1: return pick(20) - 10;
+      case 2: return std::uniform_real_distribution<>(-1, 1)(random_);
+      case 3: return std::ldexp(std::uniform_real_distribution<>(-1, 1)(random_), pick(1900) - 1000);
+      default: return 0.1 * pick(100);
+    }
+  }
+  Vec3<double> vector() { return {number(), number(), number()}; }
+  std::string name(const std::string& kind) {
+    static const char* const odd[] = {"", " left", " \"2\"", "\\", ";", "(", "\xC3\xA9", "\xE2\x80\x9D", "'", "#1"};
+    return kind + odd[pick(10)] + std::to_string(pick(1000));
+  }
+  Transform<double> pose() {
+    const auto angle = [&] { return std::uniform_real_distribution<>(-3, 3)(random_); };
+    Transform<double> X{Mat3<double>::identity(), vector()};
+    if (pick(3) > 0) X.R = rotation_x(angle()) * rotation_y(angle()) * rotation_z(angle());
+    if (pick(4) == 0) X.R = rotation(normalized(Quaternion<double>{angle(), angle(), angle(), angle()}));
+    return X;
+  }
+  BodySpec body() {
+    MassProperties mass{number(), vector(), {}};
+    if (pick(2)) mass.inertia = {number(), number(), number(), 0, 0, 0};
+    if (pick(3) == 0) mass.inertia.xz = number();
+    return {name("body"), mass, pose(), {}};
+  }
+  JointSpec joint() {
+    JointSpec joint;
+    joint.name = name("joint");
+    const auto types = joint_type_names();
+    joint.model = *joint_from_type_name(types[std::size_t(pick(int(types.size())))]);
+    if (auto* screw = std::get_if<Screw>(&joint.model)) screw->lead = number();
+    if (auto* ellipsoid = std::get_if<Ellipsoid>(&joint.model)) ellipsoid->semi_axes = {1.5, 0.1 + pick(5), 1e-3};
+    joint.parent = pick(3) ? name("body") : ground_name;
+    joint.child = name("body");
+    if (pick(2)) {
+      joint.placement = LocalPlacement{pose(), pose()};
+    } else {
+      DrawnPlacement drawn{vector(), {}, {}};
+      if (pick(2)) drawn.axis = vector();
+      if (pick(2)) drawn.axis2 = vector();
+      joint.placement = drawn;
+    }
+    joint.reversed = pick(2);
+    for (int k = pick(3); k > 0; --k) joint.coordinate_names.push_back(name("q"));
+    return joint;
+  }
+  ConstraintSpec constraint(int i) {
+    const std::string label = pick(2) ? name("constraint") : "";
+    if (i % 3 == 0) return {label, PointConstraintSpec{name("frame"), ground_name, vector()}, {}};
+    if (i % 3 == 1) return {label, WireSpec{name("frame"), name("frame"), number()}, {}};
+    return {label, ScrewSpec{name("q"), name("q"), number()}, {}};
+  }
+  ForceSpec force(int i) {
+    switch (i % 5) {
+      case 0: return {CoordinateForceSpec{name("q"), number()}, {}};
+      case 1: return {CoordinateDampingSpec{name("q"), number()}, {}};
+      case 2: return {CoordinateSpringSpec{name("q"), number(), number()}, {}};
+      case 3: return {PointSpringSpec{name("frame"), name("frame"), number(), number(), number()}, {}};
+      default:
+        return {
+            BodyForceSpec{name("body"), pick(2) ? vector() : Vec3<double>{}, pick(2) ? vector() : Vec3<double>{}, pick(2) == 1},
+            {}};
+    }
+  }
+  InitialValue initial(int i) {
+    InitialValue value{name("q"), std::nullopt, std::nullopt, {}};
+    if (i % 3 != 0) value.value = number();
+    if (i % 3 != 1) value.speed = number();
+    return value;
+  }
+
+  std::mt19937 random_;
+};
+
+// Field by field, with nothing of the writer in it.
+
+bool same(const BodySpec& a, const BodySpec& b) { return a.name == b.name && a.mass == b.mass && a.drawn_pose == b.drawn_pose; }
+bool same(const JointSpec& a, const JointSpec& b) {
+  bool placed_alike = a.placement.index() == b.placement.index();
+  if (placed_alike && a.placement.index() == 0) {
+    const auto &p = std::get<0>(a.placement), &r = std::get<0>(b.placement);
+    placed_alike = p.at == r.at && p.axis == r.axis && p.axis2 == r.axis2;
+  } else if (placed_alike) {
+    const auto &p = std::get<1>(a.placement), &r = std::get<1>(b.placement);
+    placed_alike = p.X_PF == r.X_PF && p.X_BM == r.X_BM;
+  }
+  return placed_alike && a.name == b.name && a.model == b.model && a.parent == b.parent && a.child == b.child &&
+         a.reversed == b.reversed && a.coordinate_names == b.coordinate_names;
+}
+bool same(const FrameSpec& a, const FrameSpec& b) { return a.name == b.name && a.body == b.body && a.X_BF == b.X_BF; }
+
+bool same(const PointConstraintSpec& a, const PointConstraintSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.direction == b.direction;
+}
+bool same(const WireSpec& a, const WireSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.length == b.length;
+}
+bool same(const ScrewSpec& a, const ScrewSpec& b) {
+  return a.rotation == b.rotation && a.translation == b.translation && a.lead == b.lead;
+}
+bool same(const CoordinateForceSpec& a, const CoordinateForceSpec& b) {
+  return a.coordinate == b.coordinate && a.value == b.value;
+}
+bool same(const CoordinateDampingSpec& a, const CoordinateDampingSpec& b) {
+  return a.coordinate == b.coordinate && a.damping == b.damping;
+}
+bool same(const CoordinateSpringSpec& a, const CoordinateSpringSpec& b) {
+  return a.coordinate == b.coordinate && a.stiffness == b.stiffness && a.rest == b.rest;
+}
+bool same(const BodyForceSpec& a, const BodyForceSpec& b) {
+  return a.body == b.body && a.force == b.force && a.torque == b.torque && a.in_ground == b.in_ground;
+}
+bool same(const PointSpringSpec& a, const PointSpringSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.stiffness == b.stiffness && a.rest == b.rest &&
+         a.damping == b.damping;
+}
+bool same(const PotentialFactory&, const PotentialFactory&) { return false; }
+bool same(const ForceFactory&, const ForceFactory&) { return false; }
+template <class... Models>
+bool same_model(const std::variant<Models...>& a, const std::variant<Models...>& b) {
+  return a.index() == b.index() &&
+         std::visit([&](const auto& x) { return same(x, std::get<std::decay_t<decltype(x)>>(b)); }, a);
+}
+bool same(const ConstraintSpec& a, const ConstraintSpec& b) { return a.name == b.name && same_model(a.model, b.model); }
+bool same(const ForceSpec& a, const ForceSpec& b) { return same_model(a.model, b.model); }
+bool same(const InitialValue& a, const InitialValue& b) {
+  return a.coordinate == b.coordinate && a.value == b.value && a.speed == b.speed;
+}
+bool same(const InitialVelocity& a, const InitialVelocity& b) {
+  return a.body == b.body && a.V_WB.angular == b.V_WB.angular && a.V_WB.linear == b.V_WB.linear;
+}
+template <class Spec>
+bool same(const std::vector<Spec>& a, const std::vector<Spec>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Spec& x, const Spec& y) { return same(x, y); });
+}
+
+TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    const MechanismBuilder before = RandomModel(seed).make();
+    const std::string text = write_model(before);
+    const MechanismBuilder after = sound(text);
+    EXPECT_EQ(after.name, before.name);
+    EXPECT_EQ(after.gravity, before.gravity);
+    EXPECT_TRUE(same(after.bodies(), before.bodies()));
+    EXPECT_TRUE(same(after.joints(), before.joints()));
+    EXPECT_TRUE(same(after.frames(), before.frames()));
+    EXPECT_TRUE(same(after.constraints(), before.constraints()));
+    EXPECT_TRUE(same(after.forces(), before.forces()));
+    EXPECT_TRUE(same(after.initial_values(), before.initial_values()));
+    EXPECT_TRUE(same(after.initial_velocities(), before.initial_velocities()));
+    EXPECT_EQ(write_model(after), text);
+    if (HasFailure()) break;
+  }
+}
+
+/// What write_model says when it refuses.
+std::string refusal(const MechanismBuilder& builder) {
+  try {
+    write_model(builder);
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Writer, RefusesWhatHasNoText) {
+  MechanismBuilder code;
+  code.add_potential([](const Mechanism&) { return std::shared_ptr<const Potential>(); });
+  EXPECT_TRUE(contains(refusal(code), "a potential that was made in code"));
+  MechanismBuilder infinite;
+  infinite.add_body({"a", MassProperties::particle(INFINITY), {}, {}});
+  EXPECT_TRUE(contains(refusal(infinite), "body \"a\": inf is not a finite number"));
+  MechanismBuilder unprintable;
+  unprintable.add_body({"a\x01", {}, {}, {}});
+  EXPECT_TRUE(contains(refusal(unprintable), "no model file can hold"));
+  MechanismBuilder broken;
+  broken.add_body({"a\xFF", {}, {}, {}});
+  EXPECT_TRUE(contains(refusal(broken), "no model file can hold"));
+}
+
+}  // namespace
+}  // namespace polhode::format

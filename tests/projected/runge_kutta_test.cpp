@@ -1,0 +1,227 @@
+#include "polhode/projected/runge_kutta.h"
+
+#include <gtest/gtest.h>
+
+#include "polhode/mechanism/builder.h"
+#include "polhode/tree/realize.h"
+
+namespace polhode::projected {
+namespace {
+
+MassProperties brick(double mass) { return MassProperties::box(mass, {0.3, 0.2, 0.1}, {0.05, -0.02, -0.2}); }
+
+/// A pendulum of mass 1 on a massless rod of length 1, released at rest.
+Mechanism pendulum(double angle) {
+  MechanismBuilder b;
+  b.add_body({.name = "bob", .mass = MassProperties::particle(1, {0, 0, -1})});
+  b.add_joint({.name = "pin", .model = Revolute{}, .child = "bob", .placement = DrawnPlacement{.at = {}, .axis = Vec3<double>{0, 1, 0}}});
+  b.set_initial({.coordinate = "pin", .value = angle});
+  return b.build();
+}
+
+/// A spatial mechanism with every kind of chart: a free base, a ball joint, a slider and a universal joint, springs and gravity.
+Mechanism spatial_mechanism() {
+  MechanismBuilder b;
+  b.add_body({.name = "base", .mass = brick(2)})
+      .add_body({.name = "arm", .mass = brick(1)})
+      .add_body({.name = "slide", .mass = brick(0.5)})
+      .add_body({.name = "hand", .mass = brick(0.7)});
+  b.add_joint({.name = "free", .model = Free{}, .child = "base"});
+  b.add_joint({.name = "ball", .model = Ball{}, .parent = "base", .child = "arm", .placement = LocalPlacement{at(0.1, 0, 0.2), at(0, 0.1, 0.3)}});
+  b.add_joint({.name = "slider", .model = Prismatic{}, .parent = "arm", .child = "slide", .placement = LocalPlacement{at(0, 0, -0.4), at(0, 0, 0)}});
+  b.add_joint({.name = "universal", .model = Universal{}, .parent = "slide", .child = "hand", .placement = LocalPlacement{at(0, 0.2, 0), at(0, 0, 0.2)}});
+  b.add_force({PointSpringSpec{"ground", "base", 40, 0.2, 0}});
+  b.add_force({CoordinateSpringSpec{"slider", 30, 0}});
+  b.set_initial({.coordinate = "universal.x", .value = 0.3, .speed = 1.0});
+  b.set_initial({.coordinate = "free.x", .value = 0.5});  // where the spring has a direction
+  b.set_initial({.coordinate = "free.wx", .speed = 1.5});
+  b.set_initial({.coordinate = "free.wz", .speed = -2.0});
+  b.set_initial({.coordinate = "ball.wx", .speed = -1.0});
+  b.set_initial({.coordinate = "ball.wy", .speed = 2.0});
+  b.set_initial({.coordinate = "slider", .speed = 0.5});
+  return b.build();
+}
+
+State run(const Mechanism& m, const RungeKuttaOptions& options, double time) {
+  RungeKutta stepper(m, options);
+  State state(m);
+  stepper.set(state);
+  while (stepper.time() < time) EXPECT_TRUE(stepper.step(time).ok());
+  stepper.get(state);
+  return state;
+}
+
+/// Largest difference of bodies' poses: charts and quaternion signs do not matter.
+double distance(State a, State b) {
+  tree::realize(a, Stage::velocity);
+  tree::realize(b, Stage::velocity);
+  double worst = 0;
+  for (int i = 1; i < a.mechanism().num_bodies(); ++i) {
+    const Transform<double> X = inverse(a.pose(i)) * b.pose(i);
+    worst = std::max({worst, norm(X.p), norm(log_rotation(X.R)), norm(a.velocity(i).linear - b.velocity(i).linear)});
+  }
+  return worst;
+}
+
+TEST(TreeProjected, ConvergesAtOrderFiveOnASpatialMechanismWithABallJoint) {
+  const Mechanism m = spatial_mechanism();
+  const State exact = run(m, {.fixed_step = 1.0 / 2048}, 1.0);
+  const double coarse = distance(run(m, {.fixed_step = 1.0 / 64}, 1.0), exact);
+  const double fine = distance(run(m, {.fixed_step = 1.0 / 128}, 1.0), exact);
+  // Halving the step divides the error by 2^5; a chart without dexp^-1 would give 2^2.
+  EXPECT_NEAR(std::log2(coarse / fine), 5.0, 0.4) << coarse << " " << fine;
+}
+
+TEST(TreeProjected, InterpolatesAtOrderFourWithinAStep) {
+  const Mechanism m = spatial_mechanism();
+  const double t = 0.503;
+  const auto error = [&](double h) {
+    RungeKutta stepper(m, {.fixed_step = h});
+    State inside(m);
+    stepper.set(inside);
+    while (stepper.time() < t) stepper.step(2.0);
+    stepper.interpolate(t, inside);
+    EXPECT_EQ(inside.time(), t);
+    return distance(inside, run(m, {.fixed_step = 1.0 / 2048}, t));
+  };
+  // The error of one interpolant is of order h^5 locally; together with the steps' h^5 it falls by 2^4 at least.
+  EXPECT_GT(std::log2(error(1.0 / 32) / error(1.0 / 128)) / 2, 4.0);
+}
+
+TEST(TreeProjected, HasThePeriodOfThePendulumFromHorizontal) {
+  // From rest at 90 degrees: T = 4 K(1/sqrt 2) sqrt(l/g), K from the arithmetic-geometric mean: 2.3678419475762 s for g = 9.81
+  // (IFToMM benchmark A01, ../shared/validation.md). After one period the angle is back with zero rate.
+  const double period = 2.3678419475762;
+  const State state = run(pendulum(pi / 2), {.accuracy = 1e-12}, period);
+  EXPECT_NEAR(state.q()[0], pi / 2, 1e-9);
+  EXPECT_NEAR(state.u()[0], 0, 1e-8);
+}
+
+TEST(TreeProjected, KeepsTheFreeSymmetricTopOnItsPrecession) {
+  // J = diag(1, 1, 2), no torque: in body axes w = (a cos st, a sin st, c) with s = (Jz - J)/J c; the axis precesses about
+  // the fixed angular momentum L at the rate |L|/J.
+  MechanismBuilder b;
+  b.gravity = {0, 0, 0};
+  b.add_body({.name = "top", .mass = {1, {}, SymMat3<double>::diagonal({1, 1, 2})}});
+  b.add_joint({.name = "ball", .model = Ball{}, .child = "top"});
+  b.set_initial({.coordinate = "ball.wx", .speed = 0.4});
+  b.set_initial({.coordinate = "ball.wz", .speed = 3.0});
+  const Mechanism m = b.build();
+  const double t = 7.3;
+  State state = run(m, {.accuracy = 1e-11}, t);
+  tree::realize(state, Stage::velocity);
+
+  const Vec3<double> L{0.4, 0, 6.0};
+  const Vec3<double> axis0{0, 0, 1};
+  const Vec3<double> expected = rotation_about(normalized(L), norm(L) / 1.0 * t) * axis0;
+  EXPECT_LT(norm(state.pose(1).R.col[2] - expected), 1e-8);
+  EXPECT_LT(norm(state.momentum().moment - L), 1e-9);
+}
+
+TEST(TreeProjected, GivesAboutTheAccuracyThatIsAskedFor) {
+  const Mechanism m = spatial_mechanism();
+  const State exact = run(m, {.accuracy = 1e-13}, 2.0);
+  double last = 1;
+  for (const double accuracy : {1e-4, 1e-6, 1e-8}) {
+    const double error = distance(run(m, {.accuracy = accuracy}, 2.0), exact);
+    EXPECT_LT(error, 1e3 * accuracy);  // local errors add up over some hundred steps of a motion that spreads them
+    EXPECT_LT(error, last / 10);
+    last = error;
+  }
+}
+
+TEST(TreeProjected, KeepsQuaternionsUnitAndAngularMomentumOfAFloatingMechanism) {
+  MechanismBuilder b;
+  b.gravity = {0, 0, 0};
+  b.add_body({.name = "base", .mass = brick(2)}).add_body({.name = "arm", .mass = brick(1)});
+  b.add_joint({.name = "ball", .model = Ball{}, .parent = "base", .child = "arm", .placement = LocalPlacement{at(0, 0, 0.3), at(0, 0.1, 0.3)}});
+  b.set_initial({.coordinate = "base.wx", .speed = 2.0});
+  b.set_initial({.coordinate = "base.vy", .speed = 0.5});
+  b.set_initial({.coordinate = "ball.wy", .speed = -4.0});
+  const Mechanism m = b.build();
+  State start(m);
+  tree::realize(start, Stage::velocity);
+  State end = run(m, {.accuracy = 1e-10}, 20.0);
+  tree::realize(end, Stage::velocity);
+  for (const char* joint : {"base", "ball"}) {
+    const int q = m.joints()[m.joint(joint)].first_q;
+    EXPECT_NEAR(norm_squared(Quaternion<double>{end.q()[q], end.q()[q + 1], end.q()[q + 2], end.q()[q + 3]}), 1, 1e-15 * 4);
+  }
+  EXPECT_LT(norm(end.momentum().moment - start.momentum().moment), 1e-8);
+  EXPECT_LT(norm(end.momentum().force - start.momentum().force), 1e-8);
+}
+
+TEST(TreeProjected, TakesFixedStepsThatAddUpExactly) {
+  RungeKutta stepper(pendulum(0.1), {.fixed_step = 0.1});
+  for (int i = 0; i < 100000; ++i) ASSERT_TRUE(stepper.step(1e9).ok());
+  EXPECT_DOUBLE_EQ(stepper.time(), 10000);
+  EXPECT_EQ(stepper.statistics().steps, 100000);
+  EXPECT_EQ(stepper.statistics().rejected, 0);
+}
+
+TEST(TreeProjected, StopsAtTheTimeAskedFor) {
+  RungeKutta fixed(pendulum(0.1), {.fixed_step = 0.3}), adaptive(pendulum(0.1), {});
+  while (fixed.time() < 1.0) fixed.step(1.0);
+  while (adaptive.time() < 1.0) adaptive.step(1.0);
+  EXPECT_EQ(fixed.time(), 1.0);
+  EXPECT_EQ(fixed.statistics().steps, 4);
+  EXPECT_EQ(adaptive.time(), 1.0);
+}
+
+TEST(TreeProjected, RefusesLoopsAndConstraintsByName) {
+  MechanismBuilder b;
+  b.add_body({.name = "a", .mass = brick(1)}).add_body({.name = "b", .mass = brick(1)});
+  b.add_joint({.name = "first", .child = "a"}).add_joint({.name = "second", .parent = "a", .child = "b"});
+  b.add_joint({.name = "closing", .child = "b"});
+  b.add_constraint({.name = "string", .model = WireSpec{"a", "ground", 1}});
+  const Mechanism m = b.build();
+  try {
+    RungeKutta stepper(m, {});
+    FAIL() << "should refuse";
+  } catch (const ModelError& e) {
+    const std::string what = e.what();
+    EXPECT_EQ(e.problems().size(), 2u);
+    EXPECT_NE(what.find("tree-projected"), std::string::npos);
+    EXPECT_NE(what.find("closes a loop"), std::string::npos);
+    EXPECT_NE(what.find("string"), std::string::npos);
+  }
+}
+
+TEST(TreeProjected, RefusesOptionsThatMakeNoSense) {
+  const Mechanism m = pendulum(0.1);
+  EXPECT_THROW(RungeKutta(m, {.accuracy = 0}), std::invalid_argument);
+  EXPECT_THROW(RungeKutta(m, {.accuracy = std::nan("")}), std::invalid_argument);
+  EXPECT_THROW(RungeKutta(m, {.fixed_step = -0.1}), std::invalid_argument);
+  EXPECT_THROW(RungeKutta(m, {.fixed_step = HUGE_VAL}), std::invalid_argument);
+}
+
+/// Pushes harder and harder, then with a number that is none.
+class Explosion : public ForceElement {
+ public:
+  void add_forces(const Configuration& c, AppliedForces& f) const override {
+    f.generalized[0] += c.t > 0.5 ? std::numeric_limits<double>::quiet_NaN() : 0.0;
+  }
+};
+
+TEST(TreeProjected, StopsAtTheFirstNumberThatIsNotFiniteAndKeepsTheLastGoodState) {
+  for (const auto& options : {RungeKuttaOptions{.fixed_step = 0.01}, RungeKuttaOptions{}}) {
+    MechanismBuilder b;
+    b.add_body({.name = "bob", .mass = MassProperties::particle(1, {0, 0, -1})});
+    b.add_joint({.name = "pin", .model = Revolute{}, .child = "bob", .placement = DrawnPlacement{.at = {}, .axis = Vec3<double>{0, 1, 0}}});
+    b.add_force_element([](const Mechanism&) { return std::make_shared<Explosion>(); });
+    const Mechanism m = b.build();
+    RungeKutta stepper(m, options);
+    StepReport report;
+    while ((report = stepper.step(2.0)).ok()) ASSERT_LT(stepper.time(), 1.0);
+    EXPECT_NE(report.status, StepReport::Status::done);
+    EXPECT_NEAR(stepper.time(), 0.5, 0.011);
+    EXPECT_NE(stepper.explain(report).find("pin'"), std::string::npos) << stepper.explain(report);
+    State last(m);
+    stepper.get(last);
+    EXPECT_TRUE(std::isfinite(last.q()[0]) && std::isfinite(last.u()[0]));
+    EXPECT_FALSE(stepper.step(2.0).ok()) << "and it stays there";
+  }
+}
+
+}  // namespace
+}  // namespace polhode::projected

@@ -1,0 +1,101 @@
+#include "polhode/study/simulate.h"
+
+#include <gtest/gtest.h>
+
+#include "polhode/format/model.h"
+#include "polhode/study/inspect.h"
+#include "polhode/tree/realize.h"
+
+namespace polhode::study {
+namespace {
+
+Mechanism model(const std::string& text) { return format::read_model(text, "test.pol").mechanism; }
+const std::string pendulum = R"((system (ry "a" (tz -1 (name "tip") (mass 1))) (initial ("a" 1))))";
+
+TEST(Simulate, ReportsTheStartEveryKthStepAndTheEnd) {
+  std::vector<double> times;
+  const auto keep = [&](const State& s) { times.push_back(s.time()); };
+  const auto summary = simulate(State(model(pendulum)), {.time = 1, .dt = 0.1, .every = 4}, keep);
+  ASSERT_EQ(times.size(), 4u);  // 0, 0.4, 0.8 and the end
+  EXPECT_EQ(times[0], 0);
+  EXPECT_DOUBLE_EQ(times[1], 0.4);
+  EXPECT_DOUBLE_EQ(times[2], 0.8);
+  EXPECT_EQ(times[3], 1);
+  EXPECT_EQ(summary.steps.steps, 10);
+  EXPECT_EQ(summary.reports, 4);
+  EXPECT_TRUE(summary.completed);
+}
+
+TEST(Simulate, ReportsAtIntervalsWithoutDisturbingTheSteps) {
+  const State start(model(pendulum));
+  std::vector<double> times;
+  const auto keep = [&](const State& s) { times.push_back(s.time()); };
+  const auto with = simulate(start, {.time = 2, .interval = 0.25}, keep);
+  const auto without = simulate(start, {.time = 2});
+  ASSERT_EQ(times.size(), 9u);
+  for (int i = 0; i < 9; ++i) EXPECT_DOUBLE_EQ(times[i], 0.25 * i);
+  EXPECT_EQ(with.steps.steps, without.steps.steps);
+  EXPECT_EQ(with.energy_end, without.energy_end);
+}
+
+TEST(Simulate, AccountsForTheEnergyOfWhatIsReported) {
+  const auto summary = simulate(State(model(pendulum)), {.time = 5, .accuracy = 1e-9});
+  EXPECT_NEAR(summary.energy_start, -9.81 * std::cos(1.0), 1e-12);  // m g z of the bob at rest
+  EXPECT_LT(summary.energy_span(), 1e-6);
+  EXPECT_TRUE(summary.conservative);
+  EXPECT_EQ(summary.method, "tree-projected");
+  EXPECT_FALSE(summary.options.empty());
+}
+
+TEST(Simulate, SaysWhenForcesDoWork) {
+  const auto damped = R"((system (ry "a" (tz -1 (mass 1))) (damping "a" 0.5) (initial ("a" 1))))";
+  const auto summary = simulate(State(model(damped)), {.time = 5});
+  EXPECT_FALSE(summary.conservative);
+  EXPECT_LT(summary.energy_end, summary.energy_start);
+}
+
+TEST(Simulate, NamesMethodsItDoesNotHave) {
+  const State start(model(pendulum));
+  try {
+    simulate(start, {.method = "tree-projcted"});
+    FAIL();
+  } catch (const std::invalid_argument& e) {
+    EXPECT_NE(std::string(e.what()).find("tree-projected"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(simulate(start, {.time = -1}), std::invalid_argument);
+  EXPECT_THROW(simulate(start, {.time = std::nan("")}), std::invalid_argument);
+  EXPECT_THROW(simulate(start, {.every = 0}), std::invalid_argument);
+  EXPECT_THROW(simulate(start, {.interval = 0.0}), std::invalid_argument);
+}
+
+TEST(Inspect, CountsTheDegreesOfFreedomOfAPlanarFourBarDrawnInSpace) {
+  const Inspection r = inspect(tree::initial_state(format::load_model(POLHODE_SOURCE_DIR "/models/four_bar.pol").mechanism));
+  EXPECT_EQ(r.degrees_of_freedom, 1);
+  EXPECT_EQ(r.rows.size(), 5u);
+  EXPECT_EQ(r.redundant_rows(), 3);  // of the five equations of a pin, three only repeat that the loop is planar
+  EXPECT_LT(r.largest_error, 1e-12);
+}
+
+TEST(Inspect, FindsTheOneRedundantEquationOfBricardsLinkage) {
+  // Six revolute joints, five bodies: Gruebler counts 6*5 - 6*5 = 0, yet it moves (IFToMM A04, ../shared/validation.md).
+  const Inspection r = inspect(tree::initial_state(format::load_model(POLHODE_SOURCE_DIR "/models/bricard.pol").mechanism));
+  EXPECT_EQ(r.degrees_of_freedom, 1);
+  EXPECT_EQ(r.redundant_rows(), 1);
+}
+
+TEST(Inspect, MeasuresWiresPointsAndScrewsThatAreNotMet) {
+  const Mechanism m = model(R"((system
+    (ry "a" (name "A") (tz -1 (name "tip") (mass 1)))
+    (rz "turn" (mass 1 1 1 1) (tz "sink" (mass 1)))
+    (wire "tip" "ground" 0.75) (point-constraint "ground" "tip" 1 0 0) (screw "turn" "sink" 0.1)
+    (initial ("a" (deg 30)) ("turn" 2) ("sink" 0.5))))");
+  const Inspection r = inspect(State(m));
+  ASSERT_EQ(r.rows.size(), 3u);
+  EXPECT_NEAR(r.rows[0].error, 0.25, 1e-15);
+  EXPECT_NEAR(r.rows[1].error, -0.5, 1e-15);  // x of the tip at 30 degrees about y
+  EXPECT_NEAR(r.rows[2].error, 0.3, 1e-15);
+  EXPECT_TRUE(r.rows[0].redundant) << "the tip's distance from its own pivot cannot change";
+}
+
+}  // namespace
+}  // namespace polhode::study
