@@ -45,8 +45,9 @@ test: build  ## run all tests
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first
 	@cmake -B $(BUILD) -D POLHODE_BUILD_BENCH=ON
-	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_bench_chain
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_bench_chain polhode_bench_batch
 	$(BUILD)/bin/polhode_bench_chain --out=$(BUILD)/bench_chain.json
+	$(BUILD)/bin/polhode_bench_batch
 
 format:  ## format all C++ sources
 	@$(formatted) | xargs -0 clang-format -i
