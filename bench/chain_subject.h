@@ -33,7 +33,14 @@ enum class Operation { forward_dynamics, inverse_dynamics, mass_matrix };
 inline constexpr std::array all_operations{Operation::forward_dynamics, Operation::inverse_dynamics, Operation::mass_matrix};
 
 /// "forward_dynamics", ...: as in benchmark names and in the JSON output.
-const char* name(Operation operation);
+inline const char* name(Operation operation) {
+  switch (operation) {
+    case Operation::forward_dynamics: return "forward_dynamics";
+    case Operation::inverse_dynamics: return "inverse_dynamics";
+    case Operation::mass_matrix: return "mass_matrix";
+  }
+  return "?";
+}
 
 /// The first and the last entry of a result: accelerations, torques, or the diagonal of the mass matrix.
 /// They depend on every link, so they show a wrong model or a skipped evaluation, and they cost nothing to fetch.

@@ -4,15 +4,6 @@
 
 namespace polhode::bench {
 
-const char* name(Operation operation) {
-  switch (operation) {
-    case Operation::forward_dynamics: return "forward_dynamics";
-    case Operation::inverse_dynamics: return "inverse_dynamics";
-    case Operation::mass_matrix: return "mass_matrix";
-  }
-  return "?";
-}
-
 std::span<const SubjectKind> available_subjects() {
   // The O(n) recursions share eleven digits; seven are asked of peers, whose exactness is not our business.
   // MuJoCo factorises M, which is badly conditioned on a long chain, and keeps fewer there.

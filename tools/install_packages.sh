@@ -7,7 +7,7 @@ set -euo pipefail
 list="$(dirname "$0")/packages.txt"
 wanted=()
 for set in "$@"; do
-  mapfile -t -O "${#wanted[@]}" wanted < <(awk -v set="$set" '$1 == set { print $2 }' "$list")
+  wanted+=($(awk -v set="$set" '$1 == set { print $2 }' "$list"))  # package names have no spaces
 done
 if [ "${#wanted[@]}" -eq 0 ]; then
   echo "$0: nothing in $list is for: $*" >&2

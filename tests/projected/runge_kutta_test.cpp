@@ -65,9 +65,9 @@ double distance(State a, State b) {
 
 TEST(TreeProjected, ConvergesAtOrderFiveOnASpatialMechanismWithABallJoint) {
   const Mechanism m = spatial_mechanism();
-  const State exact = run(m, {.fixed_step = 1.0 / 2048}, 1.0);
-  const double coarse = distance(run(m, {.fixed_step = 1.0 / 64}, 1.0), exact);
-  const double fine = distance(run(m, {.fixed_step = 1.0 / 128}, 1.0), exact);
+  const State exact = run(m, {.fixed_step = 1.0 / 4096}, 1.0);
+  const double coarse = distance(run(m, {.fixed_step = 1.0 / 128}, 1.0), exact);
+  const double fine = distance(run(m, {.fixed_step = 1.0 / 256}, 1.0), exact);
   // Halving the step divides the error by 2^5; a chart without dexp^-1 would give 2^2.
   EXPECT_NEAR(std::log2(coarse / fine), 5.0, 0.4) << coarse << " " << fine;
 }

@@ -29,7 +29,7 @@ class CustomJoint {
   virtual void N(const double* q, const double* u, double* q_dot) const;
   virtual void N_inverse(const double* q, const double* q_dot, double* u) const;
   virtual void retract(const double* q0, const double* theta, double* q1) const;
-  virtual void rate_of_chart(const double* q0, const double* theta, const double* u, double* theta_dot) const;
+  virtual void rate_of_chart(const double* q, const double* theta, const double* u, double* theta_dot) const;
   virtual void zero(double* q) const;
 
   /// The default minimises the error E(q) = (log(R R(q)^T), p - p(q)) from zero, and from other places if that leaves

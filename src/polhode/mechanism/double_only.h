@@ -33,8 +33,12 @@ template <class Object, class T>
 POLHODE_INLINE void evaluate(DoubleFunction<Object> f, const Object& object, int num_in, const Dual<T>* in, int num_out,
                              Dual<T>* out) {
   const double h = 6e-6;  // the cube root of the rounding error: where truncation h^2 and rounding eps/h are about equal
+<<<<<<< HEAD
   T at[max_double_only_numbers]{}, value[max_double_only_numbers]{}, before[max_double_only_numbers]{},
       after[max_double_only_numbers]{};
+=======
+  T at[max_double_only_numbers] = {}, before[max_double_only_numbers], after[max_double_only_numbers];
+>>>>>>> treetests
   for (int i = 0; i < num_in; ++i) at[i] = in[i].value - T(h) * in[i].slope;
   evaluate(f, object, num_in, at, num_out, before);
   for (int i = 0; i < num_in; ++i) at[i] = in[i].value + T(h) * in[i].slope;

@@ -72,7 +72,8 @@ Transform<double> State::frame_pose(int frame) const {
 
 Motion<double> State::frame_velocity(int frame) const {
   const Frame& f = mechanism_.frames().at(frame);
-  return shifted(velocity(f.body), pose(f.body).R * f.X_BF.p);
+  const Motion<double>& V_WB = velocity(f.body);  // first, so that the stage it needs is the one that is told
+  return shifted(V_WB, pose(f.body).R * f.X_BF.p);
 }
 
 }  // namespace polhode

@@ -41,7 +41,10 @@ class State {
   double kinetic_energy() const { return at(Stage::velocity, "kinetic energies").kinetic_energy; }
   /// Angular momentum about Ground's origin and linear momentum, in Ground axes.
   const Wrench<double>& momentum() const { return at(Stage::velocity, "momenta").momentum; }
-  double energy() const { return kinetic_energy() + potential_energy(); }
+  double energy() const {
+    const double kinetic = kinetic_energy();  // first, so that what is missing is told by the later of the two stages
+    return kinetic + potential_energy();
+  }
   /// All generalized forces except gravity, and wrenches on bodies at their origins, from force elements.
   std::span<const double> generalized_forces() const { return at(Stage::dynamics, "generalized forces").generalized_forces; }
   const Wrench<double>& applied_wrench(int body) const { return of_body(at(Stage::dynamics, "applied wrenches").wrenches, body); }

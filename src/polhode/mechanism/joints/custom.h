@@ -53,8 +53,8 @@ struct Custom {
     evaluate(flat::speeds, *joint, 2 * nq, in, nv, u);
   }
   void retract(const double* q0, const double* theta, double* q1) const { joint->retract(q0, theta, q1); }
-  void rate_of_chart(const double* q0, const double* theta, const double* u, double* theta_dot) const {
-    joint->rate_of_chart(q0, theta, u, theta_dot);
+  void rate_of_chart(const double* q, const double* theta, const double* u, double* theta_dot) const {
+    joint->rate_of_chart(q, theta, u, theta_dot);
   }
   void zero(double* q) const { joint->zero(q); }
   void read_pose(const Transform<double>& X_FM, double* q) const { joint->read_pose(X_FM, q); }

@@ -45,8 +45,8 @@ struct Free {
     Ball{}.retract(q0, theta, q1);
     for (int i = 0; i < 3; ++i) q1[4 + i] = q0[4 + i] + theta[3 + i];
   }
-  void rate_of_chart(const double* q0, const double* theta, const double* u, double* theta_dot) const {
-    Ball{}.rate_of_chart(q0, theta, u, theta_dot);
+  void rate_of_chart(const double* q, const double* theta, const double* u, double* theta_dot) const {
+    Ball{}.rate_of_chart(q, theta, u, theta_dot);
     for (int i = 0; i < 3; ++i) theta_dot[3 + i] = u[3 + i];
   }
   void zero(double* q) const {

@@ -76,7 +76,7 @@ struct FunctionBased {
     for (int i = 0; i < nv; ++i) u[i] = q_dot[i];
   }
   void retract(const double* q0, const double* theta, double* q1) const;
-  void rate_of_chart(const double* q0, const double* theta, const double* u, double* theta_dot) const;
+  void rate_of_chart(const double* q, const double* theta, const double* u, double* theta_dot) const;
   void zero(double* q) const;
   void read_pose(const Transform<double>& X_FM, double* q) const;
 
