@@ -277,9 +277,10 @@ void MechanismAssembler::make_flat() {
   out_->flat.reserve(out_->bodies.size());
   for (int b = 0; b < int(out_->bodies.size()); ++b) {
     const Body& body = out_->bodies[b];
-    const Joint& joint = out_->joints[b];
-    const Transform<double> X_MpF = b == 0 ? Transform<double>{} : inverse(out_->joints[body.parent].X_BM) * joint.X_PF;
-    const MassProperties mass = transformed(inverse(joint.X_BM), body.mass);
+    Joint& joint = out_->joints[b];
+    joint.X_MB = inverse(joint.X_BM);
+    const Transform<double> X_MpF = b == 0 ? Transform<double>{} : out_->joints[body.parent].X_MB * joint.X_PF;
+    const MassProperties mass = transformed(joint.X_MB, body.mass);
     const SymMat3<double> I = mass.inertia_about_origin();
     const bool continues_run = b > 1 && body.parent == b - 1;
     FlatBody flat{body.parent,

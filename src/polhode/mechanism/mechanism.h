@@ -29,6 +29,7 @@ struct Joint {
   int first_q, nq, first_u, nu, first_chart, nchart;
   bool implicit;  ///< not written by the user: a body that no joint holds is free
   bool swapped;   ///< the user named the bodies the other way round
+  Transform<double> X_MB{};  ///< inverse of X_BM
 };
 
 /// A joint that closes a loop: the spanning tree did not need it.

@@ -109,7 +109,7 @@ void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u
   read_bodies(w);
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
   add_applied_forces(w, t, q, u, w.tau, w.wrenches_B);
-  forward_dynamics(w, q, u, w.tau, w.wrenches_B, u_dot);
+  forward_dynamics_moved(w, w.tau, w.wrenches_B, u_dot);
 }
 
 }  // namespace polhode::tree

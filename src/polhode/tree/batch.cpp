@@ -65,12 +65,12 @@ void kinematics(BatchWorkspace& w, Numbers q, Numbers u) {
 
 Transform<double> pose(BatchWorkspace& w, int body, int copy) {
   const BodyReading r = reading(w, body, copy);
-  return r.X_WM * inverse(w.mechanism().joints()[body].X_BM);
+  return r.X_WM * w.mechanism().joints()[body].X_MB;
 }
 
 Motion<double> velocity(BatchWorkspace& w, int body, int copy) {
   const BodyReading r = reading(w, body, copy);
-  return shifted(r.V_WM, r.X_WM.R * inverse(w.mechanism().joints()[body].X_BM).p);
+  return shifted(r.V_WM, r.X_WM.R * w.mechanism().joints()[body].X_MB.p);
 }
 
 double kinetic_energy(BatchWorkspace& w, int copy) {

@@ -30,7 +30,7 @@ BodyReading reading(Workspace& w, int body) {
 }
 
 /// From the kernels' frame M to the body's own B.
-Vec3<double> p_MB_W(const BodyReading& r, const Joint& joint) { return r.X_WM.R * inverse(joint.X_BM).p; }
+Vec3<double> p_MB_W(const BodyReading& r, const Joint& joint) { return r.X_WM.R * joint.X_MB.p; }
 
 /// The same wrenches at the origins of the M frames.
 const Wrench<double>* at_kernel_frames(Workspace& w, std::span<const Wrench<double>> wrenches) {
@@ -73,7 +73,7 @@ void accelerations(Workspace& w, Numbers u_dot) {
 
 Transform<double> pose(Workspace& w, int body) {
   const BodyReading r = reading(w, body);
-  return r.X_WM * inverse(w.mechanism().joints()[body].X_BM);
+  return r.X_WM * w.mechanism().joints()[body].X_MB;
 }
 
 Motion<double> velocity(Workspace& w, int body) {
@@ -122,10 +122,14 @@ void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, NumbersOu
 
 void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span<const Wrench<double>> wrenches,
                       NumbersOut u_dot) {
+  kinematics(w, q, u);
+  forward_dynamics_moved(w, tau, wrenches, u_dot);
+}
+
+void forward_dynamics_moved(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot) {
   require_u(w, tau.size(), "generalized forces");
   require_u(w, u_dot.size(), "accelerations");
   require_bodies(w, wrenches.size());
-  kinematics(w, q, u);
   w.kernels().forward_dynamics_moved(w.tree(), tau.data(), at_kernel_frames(w, wrenches), w.block(), u_dot.data());
 }
 

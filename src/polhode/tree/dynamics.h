@@ -35,6 +35,8 @@ void speeds_of_rates(const Mechanism& mechanism, Numbers q, Numbers q_dot, Numbe
 void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot);
 void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span<const Wrench<double>> wrenches,
                       NumbersOut u_dot);
+/// The same where kinematics() has been done already, as it has for forces that depend on the bodies' motion.
+void forward_dynamics_moved(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot);
 /// The generalized forces that give du/dt, by recursive Newton-Euler.
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau);
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches,
