@@ -1,5 +1,5 @@
 #!/bin/bash
-# make demo: a mechanism as text, what it is made of, how it moves, and how well its energy is kept.
+# make demo: a mechanism as text, what it is made of, how it moves, how well its energy is kept, and a picture of it.
 #
 #   tools/demo.sh PROGRAM OUTPUT_FOLDER
 set -euo pipefail
@@ -15,6 +15,12 @@ run() {
 
 run cat "$model"
 run "$polhode" check "$model"
-run "$polhode" run "$model" --time 60 --interval 0.02 --track tip --out "$out/double_pendulum.csv"
-printf '\nA minute of chaotic motion is in %s: angles, speeds, energies,\nand where the tip was. More mechanisms: ls models. What else it can do: %s --help\n' \
-    "$out/double_pendulum.csv" "$polhode"
+run "$polhode" run "$model" --time 60 --accuracy 1e-9 --interval 0.01 --track tip --out "$out/double_pendulum.csv"
+run tools/picture.py "$out/double_pendulum.csv" tip "$out/double_pendulum.svg" "A minute of a double pendulum: the path of its tip"
+cat <<END
+
+A minute of chaotic motion:
+  $out/double_pendulum.csv   angles, speeds, energies, and where the tip was
+  $out/double_pendulum.svg   the picture: open it in a browser
+More mechanisms: ls models. What else it can do: $polhode --help
+END

@@ -4,6 +4,7 @@
 
 #include "polhode/mechanism/builder.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/allocation_counter.h"
 
 namespace polhode::projected {
 namespace {
@@ -186,6 +187,22 @@ TEST(TreeProjected, StopsAtTheTimeAskedFor) {
   EXPECT_EQ(fixed.time(), 1.0);
   EXPECT_EQ(fixed.statistics().steps, 4);
   EXPECT_EQ(adaptive.time(), 1.0);
+}
+
+TEST(TreeProjected, AllocatesNothingInAStep) {
+  const Mechanism m = spatial_mechanism();
+  for (const auto& options : {RungeKuttaOptions{.fixed_step = 0.01}, RungeKuttaOptions{}}) {
+    RungeKutta stepper(m, options);
+    State state(m);
+    EXPECT_EQ(testing_support::allocations_in([&] {
+                for (int i = 0; i < 100; ++i) {
+                  stepper.step(1e9);
+                  stepper.interpolate(stepper.time() - 1e-3, state);
+                  stepper.get(state);
+                }
+              }),
+              0);
+  }
 }
 
 TEST(TreeProjected, RefusesLoopsAndConstraintsByName) {
