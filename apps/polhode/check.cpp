@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "load.h"
 #include "polhode/study/inspect.h"
+#include "print_json.h"
 
 namespace polhode::cli {
 namespace {
@@ -92,7 +93,7 @@ void add_check(CLI::App& app, int& status) {
     const LoadedModel loaded = load(options->model);
     const study::Inspection r = study::inspect(loaded.start);
     if (options->json) {
-      fmt::print("{}\n", as_json(options->model, loaded.model.mechanism, r).dump(2));
+      print_json(as_json(options->model, loaded.model.mechanism, r));
     } else {
       print_for_people(options->model, loaded.model.mechanism, r);
     }
