@@ -21,7 +21,9 @@ void print_for_people(const std::string& file, const Mechanism& m, const study::
   fmt::print("{}{}\n", file, m.name().empty() ? "" : ": " + m.name());
   fmt::print("  bodies               {:>6}\n", r.bodies);
   fmt::print("  joints               {:>6}{}\n", r.joints,
-             r.loop_joints > 0 ? fmt::format("   ({} of them close a loop)", r.loop_joints) : "");
+             r.loop_joints > 0
+                 ? fmt::format("   ({} of them {})", r.loop_joints, r.loop_joints == 1 ? "closes a loop" : "close loops")
+                 : "");
   fmt::print("  coordinates          {:>6}\n", r.coordinates);
   fmt::print("  speeds               {:>6}\n", r.speeds);
   fmt::print("  constraint equations {:>6}", r.rows.size());

@@ -157,7 +157,9 @@ TEST_F(Runs, ThatBreaksDownFailsSaysWhenAndKeepsWhatItHas) {
   EXPECT_NEAR(t.back(), stopped, 0.1 + 1e-12) << "up to the last good step";
   for (std::size_t i = 0; i < t.size(); ++i) {
     for (const double value : result.rows[i]) EXPECT_TRUE(std::isfinite(value)) << "at t = " << t[i];
-    if (i > 0) EXPECT_GT(t[i], t[i - 1]) << "no state is reported twice";
+    if (i > 0) {
+      EXPECT_GT(t[i], t[i - 1]) << "no state is reported twice";
+    }
   }
 }
 
