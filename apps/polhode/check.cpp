@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "load.h"
 #include "polhode/study/inspect.h"
+#include "print_json.h"
 
 namespace polhode::cli {
 namespace {
@@ -20,7 +21,9 @@ void print_for_people(const std::string& file, const Mechanism& m, const study::
   fmt::print("{}{}\n", file, m.name().empty() ? "" : ": " + m.name());
   fmt::print("  bodies               {:>6}\n", r.bodies);
   fmt::print("  joints               {:>6}{}\n", r.joints,
-             r.loop_joints > 0 ? fmt::format("   ({} of them close a loop)", r.loop_joints) : "");
+             r.loop_joints > 0
+                 ? fmt::format("   ({} of them {})", r.loop_joints, r.loop_joints == 1 ? "closes a loop" : "close loops")
+                 : "");
   fmt::print("  coordinates          {:>6}\n", r.coordinates);
   fmt::print("  speeds               {:>6}\n", r.speeds);
   fmt::print("  constraint equations {:>6}", r.rows.size());
@@ -92,7 +95,7 @@ void add_check(CLI::App& app, int& status) {
     const LoadedModel loaded = load(options->model);
     const study::Inspection r = study::inspect(loaded.start);
     if (options->json) {
-      fmt::print("{}\n", as_json(options->model, loaded.model.mechanism, r).dump(2));
+      print_json(as_json(options->model, loaded.model.mechanism, r));
     } else {
       print_for_people(options->model, loaded.model.mechanism, r);
     }

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "polhode/format/writer.h"
 #include "polhode/mechanism/builder.h"
+#include "usage.h"
 
 namespace polhode::cli {
 namespace {
@@ -51,12 +52,12 @@ void add_generate(CLI::App& app, int& status) {
   generate->require_subcommand(1);
   const auto o = std::make_shared<ChainOptions>();
   CLI::App* command = generate->add_subcommand("chain", "Equal links hanging from Ground");
-  command->add_option("--links", o->links, "How many")->check(CLI::Range(1, 100000))->capture_default_str();
+  command->add_option("--links", o->links, "How many")->check(whole_number_up_to(100000))->capture_default_str();
   command->add_option("--joint", o->joint, "Joint type")
       ->check(CLI::IsMember({"revolute", "spherical"}))
       ->capture_default_str();
-  command->add_option("--mass", o->mass, "Of a link [kg]")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--length", o->length, "Of a link [m]")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--mass", o->mass, "Of a link [kg]")->check(positive_number())->capture_default_str();
+  command->add_option("--length", o->length, "Of a link [m]")->check(positive_number())->capture_default_str();
   command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")->capture_default_str();
   command->callback([o, &status] {
     const MechanismBuilder builder = chain(*o);

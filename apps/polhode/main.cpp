@@ -2,12 +2,25 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <exception>
 #include <new>
 
 #include "commands.h"
 #include "polhode/mechanism/problem.h"
 #include "polhode/version.h"
+#include "usage.h"
+
+namespace {
+
+/// What was printed may still wait in a buffer: a full disk must not look like success.
+int flushed(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "polhode: standard output cannot be written; is the disk full?\n");
+  return status == polhode::cli::done ? polhode::cli::failed : status;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace polhode;
@@ -18,6 +31,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("polhode ") + version);
   app.require_subcommand(1);
   app.fallthrough(false);
+  app.failure_message(cli::usage_error);
 
   int status = cli::done;
   cli::add_check(app, status);
@@ -27,9 +41,9 @@ int main(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
-    return status;
+    return flushed(status);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? cli::done : cli::bad_input;
+    return flushed(app.exit(e) == 0 ? cli::done : cli::bad_input);
   } catch (const ModelError& e) {
     fmt::print(stderr, "{}\n", e.what());
     return cli::bad_input;

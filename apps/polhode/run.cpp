@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,6 +11,8 @@
 #include "load.h"
 #include "polhode/format/csv.h"
 #include "polhode/study/simulate.h"
+#include "print_json.h"
+#include "usage.h"
 
 namespace polhode::cli {
 namespace {
@@ -69,7 +73,12 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s) {
 
 nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
   nlohmann::json options = nlohmann::json::object();
-  for (const auto& [name, value] : s.options) options[name] = value;
+  for (const auto& [name, value] : s.options) {
+    std::string key = name;
+    std::replace(key.begin(), key.end(), ' ', '_');
+    const nlohmann::json number = nlohmann::json::parse(value, nullptr, false);
+    options[key] = number.is_number() ? number : nlohmann::json(value);
+  }
   nlohmann::json result{{"model", o.model},
                         {"version", s.version},
                         {"method", s.method},
@@ -119,11 +128,12 @@ int run(const RunOptions& o) {
   if (csv) csv->close();
 
   if (o.json) {
-    fmt::print("{}\n", as_json(o, summary).dump(2));
+    print_json(as_json(o, summary));
   } else if (!o.quiet) {
     print_for_people(o, summary);
   }
   if (summary.completed) return done;
+  std::fflush(stdout);  // first what was done, then what stopped it
   fmt::print(stderr, "polhode: stopped at {}\n", summary.failure);
   return failed;
 }
@@ -138,13 +148,20 @@ void add_run(CLI::App& app, int& status) {
       ->add_option("--method", o->simulate.method,
                    "How to step through time: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
       ->capture_default_str();
-  command->add_option("--time", o->simulate.time, "How long to simulate [s]")->capture_default_str();
-  command->add_option("--dt", o->dt, "Fixed step [s]; without it the step follows --accuracy");
-  command->add_option("--accuracy", o->simulate.accuracy, "Local error allowed in a step")->capture_default_str();
-  command->add_option("--every", o->simulate.every, "Report every K-th step")->capture_default_str();
-  command->add_option("--interval", o->interval, "Report at multiples of this time instead [s]; steps are not disturbed");
+  command->add_option("--time", o->simulate.time, "How long to simulate [s]")->check(positive_number())->capture_default_str();
+  command->add_option("--dt", o->dt, "Fixed step [s]; without it the step follows --accuracy")->check(positive_number());
+  command->add_option("--accuracy", o->simulate.accuracy, "Local error allowed in a step")
+      ->check(positive_number_up_to(1))
+      ->capture_default_str();
+  command->add_option("--every", o->simulate.every, "Report every K-th step")
+      ->check(whole_number_up_to(std::numeric_limits<int>::max()))
+      ->capture_default_str();
+  command->add_option("--interval", o->interval, "Report at multiples of this time instead [s]; steps are not disturbed")
+      ->check(positive_number());
   command->add_option("--out", o->out, "Write the reported states to FILE.csv");
-  command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")->delimiter(',');
+  command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false);  // else a model named after it would be taken for a frame
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
   command->callback([o, &status] {

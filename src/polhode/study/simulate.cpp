@@ -36,9 +36,18 @@ class Account {
   Account(const State& start, SimulateSummary& summary, const Reporter& report)
       : workspace_(start.mechanism()), summary_(summary), report_(report) {}
 
+  /// Not once more what was reported last. A state whose energy is no number is a failure and is not reported.
   void add(State& state) {
+    if (summary_.reports > 0 && state.time() == last_time_) return;
     tree::realize(state, workspace_, Stage::velocity);
     const double energy = state.energy();
+    if (!std::isfinite(energy)) {
+      if (summary_.failure.empty())
+        summary_.failure =
+            fmt::format("t = {:.9g} s: the energy is no longer a finite number; take smaller steps", state.time());
+      return;
+    }
+    last_time_ = state.time();
     if (summary_.reports == 0) summary_.energy_start = summary_.energy_least = summary_.energy_most = energy;
     summary_.energy_end = energy;
     summary_.energy_least = std::min(summary_.energy_least, energy);
@@ -51,6 +60,7 @@ class Account {
   tree::Workspace workspace_;
   SimulateSummary& summary_;
   const Reporter& report_;
+  double last_time_ = 0;
 };
 
 }  // namespace
@@ -86,7 +96,7 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   long reported = 0;    // intervals
   bool at_end = false;  // the last state has been reported
   Clock::time_point last_shown = began;
-  while (stepper->time() < t_end) {
+  while (summary.failure.empty() && stepper->time() < t_end) {
     const StepReport step = stepper->step(t_end);
     if (!step.ok()) {
       summary.failure = stepper->explain(step);
@@ -95,7 +105,7 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
     if (options.interval) {
       // Multiples of the interval; a little rounding must not lose the one that falls on the end.
       const auto next = [&] { return summary.time_start + double(reported + 1) * *options.interval; };
-      for (; next() <= step.t + 1e-9 * *options.interval; ++reported) {
+      for (; next() <= step.t + 1e-9 * *options.interval && summary.failure.empty(); ++reported) {
         stepper->interpolate(next(), state);
         account.add(state);
         at_end = next() >= t_end - 1e-9 * *options.interval;

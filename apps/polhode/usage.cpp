@@ -1,0 +1,81 @@
+#include "usage.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "polhode/mechanism/problem.h"
+
+namespace polhode::cli {
+namespace {
+
+/// The whole text as a number, NaN if it is none: NaN passes no test below.
+double number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0' ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The innermost command that was recognised, or one around it that has words left over.
+const CLI::App& place_of_error(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return commands.empty() || !app.remaining().empty() ? app : place_of_error(*commands.front());
+}
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + ' ' + app.get_name();
+}
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string about_leftovers(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining();
+  for (const std::string& word : words)
+    if (word.starts_with('-'))
+      return fmt::format("there is no option \"{}\"{}", word, suggestion(word, option_names(app), "options"));
+  if (words.empty()) return {};
+  if (const auto commands = command_names(app); !commands.empty())
+    return fmt::format("there is no command \"{}\"{}", words.front(), suggestion(words.front(), commands, "commands"));
+  return fmt::format("\"{}\" is one argument too many", words.front());
+}
+
+}  // namespace
+
+CLI::Validator positive_number_up_to(double most) {
+  return {[most](std::string& text) {
+            const double value = number(text);
+            if (std::isfinite(value) && value > 0 && value <= most) return std::string();
+            return fmt::format("\"{}\" must be a finite number above 0{}", text,
+                               most < std::numeric_limits<double>::max() ? fmt::format(" and at most {}", most) : "");
+          },
+          ""};
+}
+CLI::Validator positive_number() { return positive_number_up_to(std::numeric_limits<double>::max()); }
+
+CLI::Validator whole_number_up_to(int most) {
+  return {[most](std::string& text) {
+            const double value = number(text);
+            if (value >= 1 && value <= most && value == std::floor(value)) return std::string();
+            return fmt::format("\"{}\" must be a whole number from 1 to {}", text, most);
+          },
+          ""};
+}
+
+std::string usage_error(const CLI::App* app, const CLI::Error& error) {
+  const CLI::App& command = place_of_error(*app);
+  std::string what = about_leftovers(command);
+  if (what.empty()) what = command.get_subcommands({}).empty() ? error.what() : std::string("a command is missing");
+  return fmt::format("polhode: {}\nSee {} --help\n", what, full_name(command));
+}
+
+}  // namespace polhode::cli

@@ -1,0 +1,17 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+
+/// What is said about options that make no sense. Messages name the option, the value and what is allowed.
+namespace polhode::cli {
+
+/// Numbers above zero, finite, and at most `most`.
+CLI::Validator positive_number();
+CLI::Validator positive_number_up_to(double most);
+/// 1, 2, 3 ... up to `most`.
+CLI::Validator whole_number_up_to(int most);
+
+/// The text of a usage error: names the command or option that does not exist, with the one that was probably meant.
+std::string usage_error(const CLI::App* app, const CLI::Error& error);
+
+}  // namespace polhode::cli

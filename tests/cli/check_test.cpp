@@ -1,0 +1,115 @@
+#include "program.h"
+
+namespace polhode::cli_test {
+namespace {
+
+using Check = Program;
+
+TEST_F(Check, CountsTheDeviceOfListingOne) {
+  // Seven variable frames, each a body on a joint of its own; four point constraints of one equation each.
+  const nlohmann::json device = json_of({"check", model("closed_chain_device")});
+  EXPECT_EQ(device["bodies"], 7);
+  EXPECT_EQ(device["joints"], 7);
+  EXPECT_EQ(device["coordinates"], 7);
+  EXPECT_EQ(device["constraint_equations"], 4);
+  EXPECT_EQ(device["loop_joints"], 0);
+  EXPECT_EQ(device["coordinate_names"], nlohmann::json({"J", "H", "K", "M", "A", "C", "E"}));
+}
+
+TEST_F(Check, SaysTheSameToPeople) {
+  const Outcome outcome = polhode({"check", model("closed_chain_device")});
+  EXPECT_EQ(outcome.status, 0);
+  std::istringstream lines(outcome.out);
+  int found = 0;
+  for (std::string line; std::getline(lines, line);)
+    for (const auto& [label, count] : {std::pair{"bodies", 7}, {"constraint equations", 4}})
+      if (line.starts_with("  " + std::string(label))) {
+        EXPECT_EQ(std::stoi(line.substr(22)), count) << line;
+        ++found;
+      }
+  EXPECT_EQ(found, 2) << outcome.out;
+  EXPECT_NE(outcome.err.find("warning: \"point-constaint\""), std::string::npos) << "the paper's own spelling gets a warning";
+}
+
+TEST_F(Check, FindsAHumanoidWithThirtyFreedoms) {
+  const nlohmann::json humanoid = json_of({"check", model("humanoid")});
+  EXPECT_GE(humanoid["degrees_of_freedom"], 30);
+}
+
+TEST_F(Check, HasNumbersThatFitTogetherForEveryModel) {
+  int models = 0;
+  for (const auto& file : std::filesystem::directory_iterator(POLHODE_SOURCE_DIR "/models")) {
+    SCOPED_TRACE(file.path().string());
+    const nlohmann::json r = json_of({"check", file.path().string()});
+    EXPECT_EQ(r["model"], file.path().string());
+    EXPECT_EQ(r["coordinates"], r["coordinate_names"].size());
+    EXPECT_EQ(r["speeds"], r["speed_names"].size());
+    EXPECT_EQ(r["constraint_equations"], r["rows"].size());
+    EXPECT_EQ(r["degrees_of_freedom"].get<int>(),
+              r["speeds"].get<int>() - r["constraint_equations"].get<int>() + r["redundant"].get<int>());
+    EXPECT_EQ(r["energy"].get<double>(), r["kinetic"].get<double>() + r["potential"].get<double>());
+    double worst = 0;
+    int redundant = 0;
+    for (const auto& row : r["rows"]) {
+      worst = std::max(worst, std::abs(row["error"].get<double>()));
+      redundant += row["redundant"].get<bool>();
+    }
+    EXPECT_EQ(r["constraint_error"], worst);
+    EXPECT_EQ(r["redundant"], redundant);
+    ++models;
+  }
+  EXPECT_GE(models, 10);
+}
+
+TEST_F(Check, WritesJsonEvenWhenTheFilesNameIsNotUtf8) {
+  const std::string file = write("caf\xe9.pol", "(system (ry \"a\" (tz -1 (mass 1))))");
+  EXPECT_EQ(json_of({"check", file})["bodies"], 1);
+}
+
+using Print = Program;
+
+TEST_F(Print, GivesAModelThatChecksTheSame) {
+  for (const auto& file : std::filesystem::directory_iterator(POLHODE_SOURCE_DIR "/models")) {
+    SCOPED_TRACE(file.path().string());
+    const Outcome printed = polhode({"print", file.path().string()});
+    ASSERT_EQ(printed.status, 0) << printed.err;
+    const std::string copy = write("copy.pol", printed.out);
+    nlohmann::json before = json_of({"check", file.path().string()}), after = json_of({"check", copy});
+    before.erase("model");
+    after.erase("model");
+    EXPECT_EQ(before, after);
+    EXPECT_EQ(polhode({"print", copy}).out, printed.out) << "and printing it again changes nothing";
+  }
+}
+
+using Generate = Program;
+
+TEST_F(Generate, MakesChainsThatCanBeChecked) {
+  const Outcome chain = polhode({"generate", "chain", "--links", "30", "--length", "0.5", "--mass", "2"});
+  ASSERT_EQ(chain.status, 0) << chain.err;
+  const nlohmann::json r = json_of({"check", write("chain.pol", chain.out)});
+  EXPECT_EQ(r["bodies"], 30);
+  EXPECT_EQ(r["degrees_of_freedom"], 30);
+  EXPECT_DOUBLE_EQ(r["mass"], 60);
+  // A straight chain of 15 m at half a radian from the vertical has its centre of mass half-way along it. Thirty sums of
+  // lengths round to a few 1e-15 each.
+  EXPECT_NEAR(r["center_of_mass"][2], -7.5 * std::cos(0.5), 1e-12);
+}
+
+TEST_F(Generate, MakesChainsOfBallJoints) {
+  const Outcome chain = polhode({"generate", "chain", "--links", "5", "--joint", "spherical"});
+  ASSERT_EQ(chain.status, 0) << chain.err;
+  const nlohmann::json r = json_of({"check", write("chain.pol", chain.out)});
+  EXPECT_EQ(r["coordinates"], 20);
+  EXPECT_EQ(r["speeds"], 15);
+}
+
+TEST_F(Generate, RefusesWhatCannotBe) {
+  EXPECT_TRUE(refused(polhode({"generate", "chain", "--links", "0"}), {"--links"}));
+  EXPECT_TRUE(refused(polhode({"generate", "chain", "--joint", "rubber"}), {"--joint", "rubber"}));
+  EXPECT_TRUE(refused(polhode({"generate", "chain", "--mass", "nan"}), {"--mass"}));
+  EXPECT_TRUE(refused(polhode({"generate", "chain", "--angle", "nan"}), {"nan"}));
+}
+
+}  // namespace
+}  // namespace polhode::cli_test

@@ -1,0 +1,174 @@
+#include "program.h"
+
+namespace polhode::cli_test {
+namespace {
+
+using Runs = Program;
+using Names = std::vector<std::string>;
+
+TEST_F(Runs, SummarisesForPeople) {
+  const Outcome outcome = polhode({"run", model("pendulum"), "--time", "1"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+  for (const char* word : {"tree-projected", "steps", "wall time", "energy drift", "constraint error"})
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+}
+
+TEST_F(Runs, SummarisesAsOneJsonObject) {
+  const nlohmann::json r = json_of({"run", model("pendulum"), "--time", "2", "--accuracy", "1e-8"});
+  EXPECT_EQ(r["model"], model("pendulum"));
+  EXPECT_EQ(r["method"], "tree-projected");
+  EXPECT_EQ(r["completed"], true);
+  EXPECT_FALSE(r.contains("failure"));
+  EXPECT_EQ(r["options"]["accuracy"], 1e-8);
+  EXPECT_EQ(r["time_start"], 0);
+  EXPECT_EQ(r["time_end"], 2);
+  EXPECT_EQ(r["reports"].get<long>(), r["steps"].get<long>() + 1);  // every step, and the start
+  EXPECT_EQ(r["energy_drift"].get<double>(), r["energy_end"].get<double>() - r["energy_start"].get<double>());
+  EXPECT_GE(r["energy_span"].get<double>(), std::abs(r["energy_drift"].get<double>()));
+  EXPECT_LE(r["smallest_step"], r["largest_step"]);
+}
+
+TEST_F(Runs, SaysNothingWhenAskedToBeQuiet) {
+  const Outcome outcome = polhode({"run", model("pendulum"), "--time", "1", "--quiet"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+}
+
+TEST_F(Runs, WritesTheColumnsThatAreDocumented) {
+  const std::string out = path("out.csv");
+  ASSERT_EQ(polhode({"run", model("double_pendulum"), "--time", "1", "--out", out, "--track", "tip,upper"}).status, 0);
+  EXPECT_EQ(table(out).columns, (Names{"t", "shoulder", "elbow", "shoulder'", "elbow'", "kinetic", "potential", "energy",
+                                       "constraint", "tip.x", "tip.y", "tip.z", "upper.x", "upper.y", "upper.z"}));
+
+  ASSERT_EQ(polhode({"run", model("heavy_top"), "--time", "0.01", "--out", out}).status, 0);
+  EXPECT_EQ(table(out).columns, (Names{"t", "tip.qw", "tip.qx", "tip.qy", "tip.qz", "tip.wx", "tip.wy", "tip.wz", "kinetic",
+                                       "potential", "energy", "constraint"}));
+}
+
+TEST_F(Runs, TakesOptionsBeforeTheModelToo) {
+  const Outcome outcome = polhode({"run", "--track", "tip", model("pendulum"), "--out", path("out.csv"), "--time", "1"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+TEST_F(Runs, ReportsTheStartEveryKthStepAndTheEnd) {
+  const std::string out = path("out.csv");
+  const nlohmann::json r = json_of({"run", model("pendulum"), "--time", "1", "--dt", "0.125", "--every", "3", "--out", out});
+  EXPECT_EQ(r["steps"], 8);
+  EXPECT_EQ(r["out"], out);
+  EXPECT_EQ(table(out).column("t"), (std::vector<double>{0, 0.375, 0.75, 1}));  // multiples of 1/8 are exact
+  EXPECT_EQ(r["reports"], 4);
+}
+
+TEST_F(Runs, ReportsAtIntervalsWithoutDisturbingTheSteps) {
+  const std::string out = path("out.csv");
+  const nlohmann::json with = json_of({"run", model("pendulum"), "--time", "2", "--interval", "0.25", "--out", out});
+  const nlohmann::json without = json_of({"run", model("pendulum"), "--time", "2"});
+  EXPECT_EQ(table(out).column("t"), (std::vector<double>{0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2}));
+  EXPECT_EQ(with["steps"], without["steps"]);
+  EXPECT_EQ(with["energy_end"], without["energy_end"]);
+}
+
+TEST_F(Runs, EndsAtTheTimeEvenWhenItIsNoMultipleOfTheInterval) {
+  const std::string out = path("out.csv");
+  ASSERT_EQ(polhode({"run", model("pendulum"), "--time", "1", "--interval", "0.75", "--out", out}).status, 0);
+  EXPECT_EQ(table(out).column("t"), (std::vector<double>{0, 0.75, 1}));
+}
+
+TEST_F(Runs, WritesEnergiesThatAddUpAndAreKept) {
+  const std::string out = path("out.csv");
+  const nlohmann::json r = json_of({"run", model("double_pendulum"), "--time", "5", "--accuracy", "1e-10", "--out", out});
+  const Table result = table(out);
+  const auto kinetic = result.column("kinetic"), potential = result.column("potential"), energy = result.column("energy");
+  for (std::size_t i = 0; i < energy.size(); ++i) {
+    EXPECT_EQ(kinetic[i] + potential[i], energy[i]);  // numbers are written so that they read back to the same double
+    EXPECT_GE(kinetic[i], 0);
+    // A few hundred steps of local error 1e-10 each, in an energy whose scale is some 20 J: 1e-6 leaves a margin of ten.
+    EXPECT_NEAR(energy[i], energy[0], 1e-6);
+  }
+  EXPECT_EQ(energy.back(), r["energy_end"]);
+  EXPECT_EQ(kinetic[0], 0) << "the model starts at rest";
+}
+
+TEST_F(Runs, TracksTheTipOfAPendulumAtItsLengthFromThePin) {
+  const std::string out = path("out.csv");
+  ASSERT_EQ(polhode({"run", model("pendulum"), "--time", "5", "--out", out, "--track", "tip"}).status, 0);
+  const Table result = table(out);
+  const auto x = result.column("tip.x"), y = result.column("tip.y"), z = result.column("tip.z"), angle = result.column("pin");
+  ASSERT_GT(x.size(), 10u);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    // One rotation of a vector of length one: errors are a few roundings.
+    EXPECT_NEAR(std::hypot(x[i], z[i]), 1, 1e-14);
+    EXPECT_EQ(y[i], 0);
+    EXPECT_NEAR(x[i], -std::sin(angle[i]), 1e-14);  // a turn about y takes (0, 0, -1) to (-sin, 0, -cos)
+  }
+}
+
+TEST_F(Runs, RefusesLoopsByTheJointAndItsPlace) {
+  const std::string out = write("out.csv", "an earlier result");
+  const Outcome outcome = polhode({"run", model("four_bar"), "--out", out});
+  EXPECT_TRUE(refused(outcome, {"four_bar.pol:9:3: joint \"C\" closes a loop", "tree-projected", "(joint revolute \"C\""}));
+  EXPECT_EQ(read(out), "an earlier result") << "a run that never began must not take an old result away";
+}
+
+TEST_F(Runs, RefusesConstraintsByTheirName) {
+  EXPECT_TRUE(
+      refused(polhode({"run", model("wire_pendulum"), "--json"}), {"wire_pendulum.pol:6:3: wire \"wire\"", "tree-projected"}));
+}
+
+TEST_F(Runs, FailsWhenItsResultCannotBeWritten) {
+  const Outcome outcome = polhode({"run", model("pendulum"), "--out", path("absent/out.csv")});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("absent/out.csv"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Runs, RefusesToWriteFormatsItDoesNotHave) {
+  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--out", path("out.xls")}), {"--out", "out.xls", ".csv"}));
+  EXPECT_FALSE(std::filesystem::exists(path("out.xls")));
+}
+
+TEST_F(Runs, RefusesUnknownFramesWithTheOneThatWasMeant) {
+  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--out", path("out.csv"), "--track", "tipp"}),
+                      {"\"tipp\"", "did you mean \"tip\""}));
+  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--track", "tip"}), {"--track", "--out"}));
+}
+
+/// A spring of frequency 10^4 rad/s under steps of 0.1 s: each step multiplies the motion by about (10^3)^6/600, so that
+/// energies leave the range of doubles within a second.
+const char* const too_stiff = R"((system (gravity 0 0 0)
+  (body "weight" (mass 1))
+  (joint prismatic "rail" ground "weight" (axis 1 0 0))
+  (torsion-spring "rail" 1e8 0)
+  (initial ("rail" 1))))";
+
+TEST_F(Runs, ThatBreaksDownFailsSaysWhenAndKeepsWhatItHas) {
+  const std::string out = path("out.csv");
+  const Outcome outcome = polhode({"run", write("stiff.pol", too_stiff), "--dt", "0.1", "--time", "100", "--out", out});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.err.find("stopped at t = "), std::string::npos) << outcome.err;
+  const double stopped = std::stod(outcome.err.substr(outcome.err.find("t = ") + 4));
+  EXPECT_GT(stopped, 0.1);
+  EXPECT_LT(stopped, 5);
+
+  const Table result = table(out);
+  const auto t = result.column("t");
+  ASSERT_GE(t.size(), 2u);
+  EXPECT_NEAR(t.back(), stopped, 0.1 + 1e-12) << "up to the last good step";
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    for (const double value : result.rows[i]) EXPECT_TRUE(std::isfinite(value)) << "at t = " << t[i];
+    if (i > 0) {
+      EXPECT_GT(t[i], t[i - 1]) << "no state is reported twice";
+    }
+  }
+}
+
+TEST_F(Runs, ThatBreaksDownStillPrintsItsJson) {
+  const nlohmann::json r = json_of({"run", write("stiff.pol", too_stiff), "--dt", "0.1", "--time", "100"}, 1);
+  EXPECT_EQ(r["completed"], false);
+  EXPECT_TRUE(r["failure"].is_string());
+  EXPECT_LT(r["time_end"], 5);
+}
+
+}  // namespace
+}  // namespace polhode::cli_test
