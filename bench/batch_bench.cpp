@@ -45,11 +45,15 @@ void evaluate(Operation operation, Workspace& w, Inputs& x) {
 
 template <class Workspace>
 void add(Operation operation, const char* label, int n, int copies) {
-  benchmark::RegisterBenchmark(fmt::format("{}/{}/{}", name(operation), label, n).c_str(), [=](benchmark::State& state) {
-    Workspace w(build_chain(n));
-    Inputs x(n, copies);
-    for (auto _ : state) evaluate(operation, w, x);
-  })->Repetitions(15)->ReportAggregatesOnly(false)->MinTime(0.02);
+  benchmark::RegisterBenchmark(fmt::format("{}/{}/{}", name(operation), label, n).c_str(),
+                               [=](benchmark::State& state) {
+                                 Workspace w(build_chain(n));
+                                 Inputs x(n, copies);
+                                 for (auto _ : state) evaluate(operation, w, x);
+                               })
+      ->Repetitions(15)
+      ->ReportAggregatesOnly(false)
+      ->MinTime(0.02);
 }
 
 /// Keeps the least time of each benchmark.
@@ -70,7 +74,8 @@ class Least : public benchmark::BenchmarkReporter {
 int report(const Least& least, int width) {
   int missed = 0;
   for (const Operation operation : {Operation::forward_dynamics, Operation::inverse_dynamics}) {
-    fmt::print("\n{}, per mechanism [us]{:>14}{:>14}{:>10}\n", name(operation), "one at a time", fmt::format("packs of {}", width), "ratio");
+    fmt::print("\n{}, per mechanism [us]{:>14}{:>14}{:>10}\n", name(operation), "one at a time",
+               fmt::format("packs of {}", width), "ratio");
     for (const int n : sizes) {
       const double one = least.best.at(fmt::format("{}/one/{}", name(operation), n));
       const double packed = least.best.at(fmt::format("{}/pack/{}", name(operation), n)) / width;

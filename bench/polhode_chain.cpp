@@ -1,17 +1,16 @@
 #include <fmt/format.h>
 
 #include "chain_subject.h"
-#include "polhode_chain_model.h"
 #include "polhode/tree/dynamics.h"
 #include "polhode/tree/kernels/kernels.h"
+#include "polhode_chain_model.h"
 
 namespace polhode::bench {
 namespace {
 
 class PolhodeChain : public ChainSubject {
  public:
-  explicit PolhodeChain(int n)
-      : w_(build_chain(n)), q_(n), u_(n), tau_(n), u_dot_(n), out_(n), M_(std::size_t(n) * n) {
+  explicit PolhodeChain(int n) : w_(build_chain(n)), q_(n), u_(n), tau_(n), u_dot_(n), out_(n), M_(std::size_t(n) * n) {
     for (int i = 0; i < n; ++i) {
       q_[i] = chain::q(i);
       u_[i] = chain::v(i);

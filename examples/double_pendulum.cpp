@@ -15,7 +15,8 @@ int main() {
   MechanismBuilder builder;
   builder.add_body({.name = "upper", .mass = MassProperties::rod(1.0, {0, 0, -0.5})});  // 1 kg, 0.5 m, hanging
   builder.add_body({.name = "lower", .mass = MassProperties::rod(1.0, {0, 0, -0.5}), .drawn_pose = at(0, 0, -0.5)});
-  builder.add_joint({.name = "shoulder", .model = Revolute{}, .child = "upper", .placement = DrawnPlacement{.at = {}, .axis = y}});
+  builder.add_joint(
+      {.name = "shoulder", .model = Revolute{}, .child = "upper", .placement = DrawnPlacement{.at = {}, .axis = y}});
   builder.add_joint({.name = "elbow",
                      .model = Revolute{},
                      .parent = "upper",

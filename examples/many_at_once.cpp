@@ -15,7 +15,8 @@ int main() {
       (rz "yaw" (mass 2 0.1 0.1 0.1)
         (ry "pitch" (mass 1 0.2 0.2 0.1)
           (tz -0.5 (ry "elbow" (tz -0.3 (mass 1 0.1 0.1 0.1))))))))",
-                                                 "arm").mechanism;
+                                                 "arm")
+                                  .mechanism;
   tree::BatchWorkspace pack(mechanism);
   tree::Workspace one(mechanism);
   const int n = mechanism.num_u(), width = pack.width();

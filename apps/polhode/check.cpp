@@ -24,20 +24,23 @@ void print_for_people(const std::string& file, const Mechanism& m, const study::
   fmt::print("  coordinates          {:>6}\n", r.coordinates);
   fmt::print("  speeds               {:>6}\n", r.speeds);
   fmt::print("  constraint equations {:>6}", r.rows.size());
-  if (!r.rows.empty()) fmt::print("   ({} from {}, {} from {}; {} redundant here)", r.rows.size() - std::size_t(r.constraints),
-                                  plural(r.loop_joints, "loop joint", "loop joints"), r.constraints,
-                                  plural(r.constraints, "constraint", "constraints"), r.redundant_rows());
+  if (!r.rows.empty())
+    fmt::print("   ({} from {}, {} from {}; {} redundant here)", r.rows.size() - std::size_t(r.constraints),
+               plural(r.loop_joints, "loop joint", "loop joints"), r.constraints,
+               plural(r.constraints, "constraint", "constraints"), r.redundant_rows());
   fmt::print("\n  degrees of freedom   {:>6}\n", r.degrees_of_freedom);
   fmt::print("\n  mass                 {:.9g} kg, centre at {} m\n", r.mass, vector_text(r.center_of_mass));
   fmt::print("  energy               {:.9g} J   (kinetic {:.9g}, potential {:.9g})\n", r.kinetic_energy + r.potential_energy,
              r.kinetic_energy, r.potential_energy);
-  fmt::print("  momentum             {} kg m/s, angular {} kg m^2/s\n", vector_text(r.momentum.force), vector_text(r.momentum.moment));
+  fmt::print("  momentum             {} kg m/s, angular {} kg m^2/s\n", vector_text(r.momentum.force),
+             vector_text(r.momentum.moment));
 
   if (r.rows.empty()) return;
   fmt::print("  constraint error     {:.3g} at the start\n", r.largest_error);
   for (const auto& row : r.rows) {
     if (row.redundant) fmt::print("    {}, equation {}: follows from those before it\n", row.owner, row.row + 1);
-    if (std::abs(row.error) > closed) fmt::print("    {}, equation {}: not met, error {:.6g}\n", row.owner, row.row + 1, row.error);
+    if (std::abs(row.error) > closed)
+      fmt::print("    {}, equation {}: not met, error {:.6g}\n", row.owner, row.row + 1, row.error);
   }
 }
 
@@ -45,7 +48,11 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
   const auto vector = [](const Vec3<double>& a) { return nlohmann::json::array({a.x, a.y, a.z}); };
   nlohmann::json rows = nlohmann::json::array();
   for (const auto& row : r.rows)
-    rows.push_back({{"owner", row.owner}, {"equation", row.row + 1}, {"error", row.error}, {"velocity_only", row.velocity_only}, {"redundant", row.redundant}});
+    rows.push_back({{"owner", row.owner},
+                    {"equation", row.row + 1},
+                    {"error", row.error},
+                    {"velocity_only", row.velocity_only},
+                    {"redundant", row.redundant}});
   return {{"model", file},
           {"name", m.name()},
           {"bodies", r.bodies},

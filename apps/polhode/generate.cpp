@@ -52,7 +52,9 @@ void add_generate(CLI::App& app, int& status) {
   const auto o = std::make_shared<ChainOptions>();
   CLI::App* command = generate->add_subcommand("chain", "Equal links hanging from Ground");
   command->add_option("--links", o->links, "How many")->check(CLI::Range(1, 100000))->capture_default_str();
-  command->add_option("--joint", o->joint, "Joint type")->check(CLI::IsMember({"revolute", "spherical"}))->capture_default_str();
+  command->add_option("--joint", o->joint, "Joint type")
+      ->check(CLI::IsMember({"revolute", "spherical"}))
+      ->capture_default_str();
   command->add_option("--mass", o->mass, "Of a link [kg]")->check(CLI::PositiveNumber)->capture_default_str();
   command->add_option("--length", o->length, "Of a link [m]")->check(CLI::PositiveNumber)->capture_default_str();
   command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")->capture_default_str();

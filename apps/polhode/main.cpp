@@ -11,8 +11,9 @@
 
 int main(int argc, char** argv) {
   using namespace polhode;
-  CLI::App app{"Polhode: multibody dynamics that keeps what mechanics keeps.\n"
-               "A model is a text file (docs/language.md); models/ has a collection."};
+  CLI::App app{
+      "Polhode: multibody dynamics that keeps what mechanics keeps.\n"
+      "A model is a text file (docs/language.md); models/ has a collection."};
   app.name("polhode");
   app.set_version_flag("--version", std::string("polhode ") + version);
   app.require_subcommand(1);

@@ -54,7 +54,8 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s) {
   fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, how);
   fmt::print("  steps                {}", s.steps.steps);
   if (s.steps.rejected > 0) fmt::print(" and {} rejected", s.steps.rejected);
-  if (s.steps.steps > 0) fmt::print("   ({:.3g} to {:.3g} s; {} evaluations)", s.steps.smallest_step, s.steps.largest_step, s.steps.evaluations);
+  if (s.steps.steps > 0)
+    fmt::print("   ({:.3g} to {:.3g} s; {} evaluations)", s.steps.smallest_step, s.steps.largest_step, s.steps.evaluations);
   fmt::print("\n  wall time            {:.3g} s, {:.3g} times real time\n", s.wall_time, s.real_time_factor);
   fmt::print("  energy               {:.9g} J at the start, {:.9g} J at the end\n", s.energy_start, s.energy_end);
   if (s.conservative) {
@@ -133,7 +134,9 @@ void add_run(CLI::App& app, int& status) {
   const auto o = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a model");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
-  command->add_option("--method", o->simulate.method, "How to step through time: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
+  command
+      ->add_option("--method", o->simulate.method,
+                   "How to step through time: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
       ->capture_default_str();
   command->add_option("--time", o->simulate.time, "How long to simulate [s]")->capture_default_str();
   command->add_option("--dt", o->dt, "Fixed step [s]; without it the step follows --accuracy");
@@ -147,7 +150,8 @@ void add_run(CLI::App& app, int& status) {
   command->callback([o, &status] {
     if (!o->out.empty() && !o->out.ends_with(".csv"))
       throw std::invalid_argument(fmt::format("--out {}: this version writes .csv files; name it FILE.csv", o->out));
-    if (!o->track.empty() && o->out.empty()) throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
+    if (!o->track.empty() && o->out.empty())
+      throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
     o->simulate.dt = o->dt;
     o->simulate.interval = o->interval;
     status = run(*o);

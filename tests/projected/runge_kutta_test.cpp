@@ -14,12 +14,16 @@ MassProperties brick(double mass) { return MassProperties::box(mass, {0.3, 0.2, 
 Mechanism pendulum(double angle) {
   MechanismBuilder b;
   b.add_body({.name = "bob", .mass = MassProperties::particle(1, {0, 0, -1})});
-  b.add_joint({.name = "pin", .model = Revolute{}, .child = "bob", .placement = DrawnPlacement{.at = {}, .axis = Vec3<double>{0, 1, 0}}});
+  b.add_joint({.name = "pin",
+               .model = Revolute{},
+               .child = "bob",
+               .placement = DrawnPlacement{.at = {}, .axis = Vec3<double>{0, 1, 0}}});
   b.set_initial({.coordinate = "pin", .value = angle});
   return b.build();
 }
 
-/// A spatial mechanism with every kind of chart: a free base, a ball joint, a slider and a universal joint, springs and gravity.
+/// A spatial mechanism with every kind of chart: a free base, a ball joint, a slider and a universal joint, springs and
+/// gravity.
 Mechanism spatial_mechanism() {
   MechanismBuilder b;
   b.add_body({.name = "base", .mass = brick(2)})
@@ -27,9 +31,21 @@ Mechanism spatial_mechanism() {
       .add_body({.name = "slide", .mass = brick(0.5)})
       .add_body({.name = "hand", .mass = brick(0.7)});
   b.add_joint({.name = "free", .model = Free{}, .child = "base"});
-  b.add_joint({.name = "ball", .model = Ball{}, .parent = "base", .child = "arm", .placement = LocalPlacement{at(0.1, 0, 0.2), at(0, 0.1, 0.3)}});
-  b.add_joint({.name = "slider", .model = Prismatic{}, .parent = "arm", .child = "slide", .placement = LocalPlacement{at(0, 0, -0.4), at(0, 0, 0)}});
-  b.add_joint({.name = "universal", .model = Universal{}, .parent = "slide", .child = "hand", .placement = LocalPlacement{at(0, 0.2, 0), at(0, 0, 0.2)}});
+  b.add_joint({.name = "ball",
+               .model = Ball{},
+               .parent = "base",
+               .child = "arm",
+               .placement = LocalPlacement{at(0.1, 0, 0.2), at(0, 0.1, 0.3)}});
+  b.add_joint({.name = "slider",
+               .model = Prismatic{},
+               .parent = "arm",
+               .child = "slide",
+               .placement = LocalPlacement{at(0, 0, -0.4), at(0, 0, 0)}});
+  b.add_joint({.name = "universal",
+               .model = Universal{},
+               .parent = "slide",
+               .child = "hand",
+               .placement = LocalPlacement{at(0, 0.2, 0), at(0, 0, 0.2)}});
   b.add_force({PointSpringSpec{"ground", "base", 40, 0.2, 0}});
   b.add_force({CoordinateSpringSpec{"slider", 30, 0}});
   b.set_initial({.coordinate = "universal.x", .value = 0.3, .speed = 1.0});
@@ -134,7 +150,11 @@ TEST(TreeProjected, KeepsQuaternionsUnitAndAngularMomentumOfAFloatingMechanism) 
   MechanismBuilder b;
   b.gravity = {0, 0, 0};
   b.add_body({.name = "base", .mass = brick(2)}).add_body({.name = "arm", .mass = brick(1)});
-  b.add_joint({.name = "ball", .model = Ball{}, .parent = "base", .child = "arm", .placement = LocalPlacement{at(0, 0, 0.3), at(0, 0.1, 0.3)}});
+  b.add_joint({.name = "ball",
+               .model = Ball{},
+               .parent = "base",
+               .child = "arm",
+               .placement = LocalPlacement{at(0, 0, 0.3), at(0, 0.1, 0.3)}});
   b.set_initial({.coordinate = "base.wx", .speed = 2.0});
   b.set_initial({.coordinate = "base.vy", .speed = 0.5});
   b.set_initial({.coordinate = "ball.wy", .speed = -4.0});
@@ -207,7 +227,10 @@ TEST(TreeProjected, StopsAtTheFirstNumberThatIsNotFiniteAndKeepsTheLastGoodState
   for (const auto& options : {RungeKuttaOptions{.fixed_step = 0.01}, RungeKuttaOptions{}}) {
     MechanismBuilder b;
     b.add_body({.name = "bob", .mass = MassProperties::particle(1, {0, 0, -1})});
-    b.add_joint({.name = "pin", .model = Revolute{}, .child = "bob", .placement = DrawnPlacement{.at = {}, .axis = Vec3<double>{0, 1, 0}}});
+    b.add_joint({.name = "pin",
+                 .model = Revolute{},
+                 .child = "bob",
+                 .placement = DrawnPlacement{.at = {}, .axis = Vec3<double>{0, 1, 0}}});
     b.add_force_element([](const Mechanism&) { return std::make_shared<Explosion>(); });
     const Mechanism m = b.build();
     RungeKutta stepper(m, options);

@@ -107,7 +107,7 @@ TEST_F(Allocation, DoesNotHappenInForces) {
               kinematics(w, s.q, s.u);
               read_bodies(w);
               add_applied_forces(w, 0, s.q, s.u, out, F);
-              potential_energy(w, 0, s.q, s.u);
+              potential_energy(w, 0, s.q);
               accelerations_under_all_forces(w, 0, s.q, s.u, s.tau, out);
             }),
             0);

@@ -31,7 +31,7 @@ double energy_at(Workspace& w, const std::vector<double>& q) {
   const std::vector<double> zero(w.mechanism().num_u(), 0.0);
   kinematics(w, q, zero);
   read_bodies(w);
-  return potential_energy(w, 0, q, zero);
+  return potential_energy(w, 0, q);
 }
 
 class AppliedForcesOnTrees : public ::testing::TestWithParam<unsigned> {};
@@ -169,7 +169,7 @@ TEST(UsersPotential, GivesEnergyAndForceAtItsTime) {
   const std::vector<double> q{0.5}, u{0};
   kinematics(w, q, u);
   read_bodies(w);
-  EXPECT_NEAR(potential_energy(w, 2, q, u), 15 * (0.7 * 0.7 + 0.1 * 0.1), 1e-13);
+  EXPECT_NEAR(potential_energy(w, 2, q), 15 * (0.7 * 0.7 + 0.1 * 0.1), 1e-13);
 }
 
 TEST(UsersForceElement, ActsOnBodiesAndSpeeds) {

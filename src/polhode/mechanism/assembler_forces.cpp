@@ -22,7 +22,8 @@ std::string MechanismAssembler::constraint_label(const ConstraintSpec& spec) con
   if (!spec.name.empty()) return fmt::format("{} \"{}\"", kind, spec.name);
   if (const auto* screw = std::get_if<ScrewSpec>(&spec.model))
     return fmt::format("{} \"{}\" \"{}\"", kind, screw->rotation, screw->translation);
-  if (const auto* wire = std::get_if<WireSpec>(&spec.model)) return fmt::format("{} \"{}\" \"{}\"", kind, wire->frame_a, wire->frame_b);
+  if (const auto* wire = std::get_if<WireSpec>(&spec.model))
+    return fmt::format("{} \"{}\" \"{}\"", kind, wire->frame_a, wire->frame_b);
   const auto& point = std::get<PointConstraintSpec>(spec.model);
   return fmt::format("{} \"{}\" \"{}\"", kind, point.frame_a, point.frame_b);
 }

@@ -16,8 +16,8 @@ namespace polhode {
 ///   const Mechanism mechanism = builder.build();   // throws ModelError with every problem it found
 class MechanismBuilder {
  public:
-  std::string name;                           ///< of the mechanism; free text
-  Vec3<double> gravity{0, 0, -9.81};          ///< [m/s^2]
+  std::string name;                   ///< of the mechanism; free text
+  Vec3<double> gravity{0, 0, -9.81};  ///< [m/s^2]
 
   MechanismBuilder& add_body(BodySpec spec);
   MechanismBuilder& add_joint(JointSpec spec);

@@ -18,8 +18,8 @@ inline constexpr const char* ground_name = "ground";
 
 struct BodySpec {
   std::string name;
-  MassProperties mass{};                ///< in the body's frame
-  Transform<double> drawn_pose{};       ///< X_WB in the drawing, from which joints given in Ground take their frames
+  MassProperties mass{};           ///< in the body's frame
+  Transform<double> drawn_pose{};  ///< X_WB in the drawing, from which joints given in Ground take their frames
   Source source{};
 };
 
@@ -39,8 +39,8 @@ struct JointSpec {
   JointModel model = Revolute{};
   std::string parent = ground_name, child;
   std::variant<DrawnPlacement, LocalPlacement> placement = LocalPlacement{};
-  bool reversed = false;                          ///< the joint's F sits on the child, M on the parent; coordinates keep their meaning
-  std::vector<std::string> coordinate_names{};    ///< empty: made from the joint's name
+  bool reversed = false;  ///< the joint's F sits on the child, M on the parent; coordinates keep their meaning
+  std::vector<std::string> coordinate_names{};  ///< empty: made from the joint's name
   Source source{};
 };
 

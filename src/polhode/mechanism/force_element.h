@@ -16,13 +16,13 @@ struct Configuration {
   double t;
   std::span<const double> q, u;
   std::span<const Transform<double>> X_WB;  ///< by body index; 0 is Ground
-  std::span<const Motion<double>> V_WB;     ///< of each body's origin; zero where only positions are known
+  std::span<const Motion<double>> V_WB;     ///< of each body's origin; zero, as u is, for potentials
 };
 
 /// What a force element adds to: generalized forces by speed index, and wrenches on bodies in Ground axes.
 struct AppliedForces {
-  std::span<double> generalized;          ///< [N] or [N m], by speed index
-  std::span<Wrench<double>> on_body;      ///< at each body's origin, in Ground axes
+  std::span<double> generalized;      ///< [N] or [N m], by speed index
+  std::span<Wrench<double>> on_body;  ///< at each body's origin, in Ground axes
   std::span<const Transform<double>> X_WB;
 
   /// A force [N] in Ground axes at a point [m] given in Ground.

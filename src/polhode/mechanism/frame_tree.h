@@ -12,12 +12,12 @@ namespace polhode {
 struct TreeFrame {
   enum class Primitive { tx, ty, tz, rx, ry, rz };
 
-  int parent = -1;                         ///< index in the list, which has parents first; -1 is the world
+  int parent = -1;  ///< index in the list, which has parents first; -1 is the world
   Primitive primitive = Primitive::tx;
-  double constant = 0;                     ///< [m] or [rad], used when there is no variable
-  std::string variable{};                  ///< name of the configuration variable; empty for a constant frame
-  std::string name{};                      ///< may be empty
-  std::optional<MassProperties> mass{};    ///< about this frame's origin
+  double constant = 0;                   ///< [m] or [rad], used when there is no variable
+  std::string variable{};                ///< name of the configuration variable; empty for a constant frame
+  std::string name{};                    ///< may be empty
+  std::optional<MassProperties> mass{};  ///< about this frame's origin
   Source source{};
 };
 

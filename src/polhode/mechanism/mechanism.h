@@ -15,20 +15,20 @@ class MechanismBuilder;
 /// A body after building. Index 0 is Ground; every other body has one inboard joint, with the same index.
 struct Body {
   std::string name;
-  MassProperties mass;                 ///< in the body's frame B
-  int parent;                          ///< index, less than the body's own; -1 for Ground
-  Transform<double> drawn_pose;        ///< X_WB of the drawing
+  MassProperties mass;           ///< in the body's frame B
+  int parent;                    ///< index, less than the body's own; -1 for Ground
+  Transform<double> drawn_pose;  ///< X_WB of the drawing
 };
 
 /// The joint through which a body hangs in the tree.
 struct Joint {
   std::string name;
   JointModel model;
-  bool reversed;                       ///< X_FM is the inverse of model.X_FM
-  Transform<double> X_PF, X_BM;        ///< F on the parent body, M on the child body
+  bool reversed;                 ///< X_FM is the inverse of model.X_FM
+  Transform<double> X_PF, X_BM;  ///< F on the parent body, M on the child body
   int first_q, nq, first_u, nu, first_chart, nchart;
-  bool implicit;                       ///< not written by the user: a body that no joint holds is free
-  bool swapped;                        ///< the user named the bodies the other way round
+  bool implicit;  ///< not written by the user: a body that no joint holds is free
+  bool swapped;   ///< the user named the bodies the other way round
 };
 
 /// A joint that closes a loop: the spanning tree did not need it.
@@ -36,7 +36,7 @@ struct LoopJoint {
   std::string name;
   JointModel model;
   bool reversed;
-  int parent, child;                   ///< body indices
+  int parent, child;  ///< body indices
   Transform<double> X_PF, X_BM;
   Source source{};
 };
@@ -48,9 +48,18 @@ struct Frame {
 };
 
 // Constraints and forces with their names resolved to indices.
-struct PointConstraint { int frame_a, frame_b; Vec3<double> direction; };
-struct Wire { int frame_a, frame_b; double length; };
-struct ScrewCoupler { int q_rotation, q_translation, u_rotation, u_translation; double lead; };
+struct PointConstraint {
+  int frame_a, frame_b;
+  Vec3<double> direction;
+};
+struct Wire {
+  int frame_a, frame_b;
+  double length;
+};
+struct ScrewCoupler {
+  int q_rotation, q_translation, u_rotation, u_translation;
+  double lead;
+};
 struct Constraint {
   std::string name;         ///< may be empty
   std::string description;  ///< for messages: `wire "hip" "knee"`
@@ -58,11 +67,27 @@ struct Constraint {
   Source source{};
 };
 
-struct CoordinateForce { int u; double value; };
-struct CoordinateDamping { int u; double damping; };
-struct CoordinateSpring { int q, u; double stiffness, rest; };
-struct BodyForce { int body; Vec3<double> force, torque; bool in_ground; };
-struct PointSpring { int frame_a, frame_b; double stiffness, rest, damping; };
+struct CoordinateForce {
+  int u;
+  double value;
+};
+struct CoordinateDamping {
+  int u;
+  double damping;
+};
+struct CoordinateSpring {
+  int q, u;
+  double stiffness, rest;
+};
+struct BodyForce {
+  int body;
+  Vec3<double> force, torque;
+  bool in_ground;
+};
+struct PointSpring {
+  int frame_a, frame_b;
+  double stiffness, rest, damping;
+};
 
 struct Forces {
   std::vector<CoordinateForce> coordinate_forces;
@@ -73,7 +98,9 @@ struct Forces {
   std::vector<std::shared_ptr<const Potential>> potentials;
   std::vector<std::shared_ptr<const ForceElement>> elements;
 
-  bool act_on_bodies() const { return !(body_forces.empty() && point_springs.empty() && potentials.empty() && elements.empty()); }
+  bool act_on_bodies() const {
+    return !(body_forces.empty() && point_springs.empty() && potentials.empty() && elements.empty());
+  }
   bool act_on_coordinates() const {
     return !(coordinate_forces.empty() && coordinate_dampings.empty() && coordinate_springs.empty());
   }
@@ -86,10 +113,10 @@ struct FlatBody {
   int parent;
   Kind kind;
   int first_q, first_u, nu;
-  int run_start;                       ///< first body of the unbranched run of consecutive numbers that ends in this one
-  double R_PF[9], p_PF[3];             ///< F in the parent's M frame; columns of R one after another
-  double mass, first_moment[3];        ///< m and m c in M [kg], [kg m]
-  double inertia_about_origin[6];      ///< in M: xx yy zz xy xz yz [kg m^2]
+  int run_start;                   ///< first body of the unbranched run of consecutive numbers that ends in this one
+  double R_PF[9], p_PF[3];         ///< F in the parent's M frame; columns of R one after another
+  double mass, first_moment[3];    ///< m and m c in M [kg], [kg m]
+  double inertia_about_origin[6];  ///< in M: xx yy zz xy xz yz [kg m^2]
 };
 
 /// A multibody mechanism: immutable, cheap to copy, shared freely between threads. Made by MechanismBuilder.

@@ -20,10 +20,14 @@ void combine(const double* weights, int stages, double h, const Stages& k, std::
   }
 }
 
-void retract(const Mechanism& mechanism, const std::vector<double>& q0, const std::vector<double>& theta, std::vector<double>& q1) {
+void retract(const Mechanism& mechanism, const std::vector<double>& q0, const std::vector<double>& theta,
+             std::vector<double>& q1) {
   for (const Joint& joint : mechanism.joints())
-    std::visit([&](const auto& model) { model.retract(q0.data() + joint.first_q, theta.data() + joint.first_chart, q1.data() + joint.first_q); },
-               joint.model);
+    std::visit(
+        [&](const auto& model) {
+          model.retract(q0.data() + joint.first_q, theta.data() + joint.first_chart, q1.data() + joint.first_q);
+        },
+        joint.model);
 }
 
 bool all_finite(const std::vector<double>& x) {
@@ -38,7 +42,8 @@ void validate(const RungeKuttaOptions& o) {
     throw std::invalid_argument(fmt::format("step {} s must be a positive number", *o.fixed_step));
   if (!positive(o.accuracy) || o.accuracy > 1)
     throw std::invalid_argument(fmt::format("accuracy {} must be between 0 and 1, e.g. 1e-6", o.accuracy));
-  if (!positive(o.largest_step)) throw std::invalid_argument(fmt::format("largest step {} s must be a positive number", o.largest_step));
+  if (!positive(o.largest_step))
+    throw std::invalid_argument(fmt::format("largest step {} s must be a positive number", o.largest_step));
 }
 
 }  // namespace
@@ -47,7 +52,8 @@ RungeKutta::RungeKutta(const Mechanism& mechanism, const RungeKuttaOptions& opti
     : mechanism_(mechanism), options_(options), workspace_(mechanism) {
   validate(options);
   require_supported(mechanism, features, method_name);
-  const std::size_t nq = std::size_t(mechanism.num_q()), nu = std::size_t(mechanism.num_u()), nc = std::size_t(mechanism.num_chart());
+  const std::size_t nq = std::size_t(mechanism.num_q()), nu = std::size_t(mechanism.num_u()),
+                    nc = std::size_t(mechanism.num_chart());
   for (auto* v : {&q0_, &q1_, &q_, &scratch_q_}) v->resize(nq);
   for (auto* v : {&u0_, &u1_, &u_, &scratch_u_, &applied_}) v->resize(nu);
   for (auto* v : {&theta_, &scratch_theta_}) v->resize(nc);
@@ -228,11 +234,13 @@ std::string RungeKutta::explain(const StepReport& report) const {
   const std::string who =
       report.speed >= 0 ? fmt::format("; largest in speed \"{}\"", mechanism_.speed_names()[report.speed]) : std::string();
   if (report.status == StepReport::Status::not_finite)
-    return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers{}. Check the masses and forces there{}", report.t, who,
+    return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers{}. Check the masses and forces there{}",
+                       report.t, who,
                        options_.fixed_step ? fmt::format(", or try --dt {:.3g}", *options_.fixed_step / 4) : std::string());
   if (report.status == StepReport::Status::too_small)
-    return fmt::format("t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Is there a force that jumps there? Try a lower --accuracy",
-                       report.t, options_.accuracy, report.h, who);
+    return fmt::format(
+        "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Is there a force that jumps there? Try a lower --accuracy",
+        report.t, options_.accuracy, report.h, who);
   return "done";
 }
 

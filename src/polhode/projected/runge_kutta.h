@@ -54,14 +54,14 @@ class RungeKutta final : public Stepper {
   tree::Workspace workspace_;
   StepStatistics statistics_;
 
-  double t0_ = 0, t1_ = 0;          // the last step went from t0 to t1
-  double start_ = 0;                // fixed steps are counted from here
+  double t0_ = 0, t1_ = 0;  // the last step went from t0 to t1
+  double start_ = 0;        // fixed steps are counted from here
   long whole_steps_ = 0;
   double next_step_ = 0;
-  bool fresh_ = true;               // stage 1 has to be computed
+  bool fresh_ = true;  // stage 1 has to be computed
   Numbers q0_, u0_, q1_, u1_;
-  Numbers theta_, q_, u_;           // of the stage at hand
-  Numbers applied_;                 // the user's further generalized forces
+  Numbers theta_, q_, u_;  // of the stage at hand
+  Numbers applied_;        // the user's further generalized forces
   std::array<Numbers, Tableau::stages> k_theta_, k_u_;
   mutable Numbers scratch_theta_, scratch_q_, scratch_u_;
 };

@@ -24,8 +24,10 @@ struct DormandPrince54 {
 
   /// Weights b_i(s) of the interpolant at the fraction s of the step.
   static constexpr std::array<double, 7> interpolant(double s) {
-    constexpr double d[7] = {-12715105075.0 / 11282082432.0,  0, 87487479700.0 / 32700410799.0, -10690763975.0 / 1880347072.0,
-                             701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0, 69997945.0 / 29380423.0};
+    constexpr double d[7] = {-12715105075.0 / 11282082432.0,  0,
+                             87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,
+                             701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
+                             69997945.0 / 29380423.0};
     std::array<double, 7> b{};
     for (int i = 0; i < 7; ++i) {
       const double b1 = i < 6 ? a[6][i] : 0;

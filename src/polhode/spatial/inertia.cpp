@@ -10,8 +10,12 @@ namespace {
 
 /// m (|c|^2 1 - c c^T): the inertia of a particle at c.
 SymMat3<double> particle_inertia(double m, const Vec3<double>& c) {
-  return {m * (c.y * c.y + c.z * c.z), m * (c.x * c.x + c.z * c.z), m * (c.x * c.x + c.y * c.y),
-          -m * c.x * c.y,              -m * c.x * c.z,              -m * c.y * c.z};
+  return {m * (c.y * c.y + c.z * c.z),
+          m * (c.x * c.x + c.z * c.z),
+          m * (c.x * c.x + c.y * c.y),
+          -m * c.x * c.y,
+          -m * c.x * c.z,
+          -m * c.y * c.z};
 }
 
 Eigen::Vector3d principal_moments(const SymMat3<double>& I) {
@@ -40,13 +44,14 @@ MassProperties MassProperties::rod(double mass, const Vec3<double>& end) {
   const auto twelfth = [](double x) { return x / 12; };
   return {mass,
           0.5 * end,
-          {twelfth(about_end.xx), twelfth(about_end.yy), twelfth(about_end.zz), twelfth(about_end.xy),
-           twelfth(about_end.xz), twelfth(about_end.yz)}};
+          {twelfth(about_end.xx), twelfth(about_end.yy), twelfth(about_end.zz), twelfth(about_end.xy), twelfth(about_end.xz),
+           twelfth(about_end.yz)}};
 }
 
 MassProperties MassProperties::box(double mass, const Vec3<double>& e, const Vec3<double>& com) {
   const double k = mass / 12;
-  return {mass, com, SymMat3<double>::diagonal({k * (e.y * e.y + e.z * e.z), k * (e.x * e.x + e.z * e.z), k * (e.x * e.x + e.y * e.y)})};
+  return {mass, com,
+          SymMat3<double>::diagonal({k * (e.y * e.y + e.z * e.z), k * (e.x * e.x + e.z * e.z), k * (e.x * e.x + e.y * e.y)})};
 }
 
 MassProperties MassProperties::sphere(double mass, double radius, const Vec3<double>& com) {
@@ -82,13 +87,15 @@ std::vector<std::string> problems(const MassProperties& m) {
   for (const auto& [name, value] : {std::pair{"Ixx", I.xx}, {"Iyy", I.yy}, {"Izz", I.zz}})
     if (value < 0) found.push_back(fmt::format("{} = {} kg m^2 is negative", name, value));
   if (m.mass == 0 && (largest > 0 || I.xy != 0 || I.xz != 0 || I.yz != 0))
-    found.push_back(fmt::format("inertia without mass (Ixx, Iyy, Izz = {}, {}, {} kg m^2); give a mass as well", I.xx, I.yy, I.zz));
+    found.push_back(
+        fmt::format("inertia without mass (Ixx, Iyy, Izz = {}, {}, {} kg m^2); give a mass as well", I.xx, I.yy, I.zz));
   if (!found.empty()) return found;
 
   const auto check_triangle = [&](const char* a, double x, const char* b, double y, const char* c, double z) {
     if (x + y < z - slack * largest)
-      found.push_back(fmt::format("{} + {} = {:.6g} < {} = {:.6g} kg m^2 breaks the triangle inequality; check units or products of inertia",
-                                  a, b, x + y, c, z));
+      found.push_back(fmt::format(
+          "{} + {} = {:.6g} < {} = {:.6g} kg m^2 breaks the triangle inequality; check units or products of inertia", a, b,
+          x + y, c, z));
   };
   check_triangle("Ixx", I.xx, "Iyy", I.yy, "Izz", I.zz);
   check_triangle("Ixx", I.xx, "Izz", I.zz, "Iyy", I.yy);
@@ -97,11 +104,13 @@ std::vector<std::string> problems(const MassProperties& m) {
 
   const Eigen::Vector3d moments = principal_moments(I);
   if (moments[0] < -slack * largest) {
-    found.push_back(fmt::format("products of inertia (Ixy, Ixz, Iyz = {}, {}, {}) are too large: a principal moment would be {:.6g} kg m^2",
-                                I.xy, I.xz, I.yz, moments[0]));
+    found.push_back(
+        fmt::format("products of inertia (Ixy, Ixz, Iyz = {}, {}, {}) are too large: a principal moment would be {:.6g} kg m^2",
+                    I.xy, I.xz, I.yz, moments[0]));
   } else if (moments[0] + moments[1] < moments[2] * (1 - slack)) {
-    found.push_back(fmt::format("principal moments {:.6g} + {:.6g} < {:.6g} kg m^2 break the triangle inequality; check units or products of inertia",
-                                moments[0], moments[1], moments[2]));
+    found.push_back(fmt::format(
+        "principal moments {:.6g} + {:.6g} < {:.6g} kg m^2 break the triangle inequality; check units or products of inertia",
+        moments[0], moments[1], moments[2]));
   }
   return found;
 }

@@ -12,9 +12,7 @@ struct Mat3 {
   POLHODE_INLINE constexpr const T& operator()(int i, int j) const { return col[j][i]; }
 
   static constexpr Mat3 identity() { return diagonal({T(1), T(1), T(1)}); }
-  static constexpr Mat3 diagonal(const Vec3<T>& d) {
-    return {{{{d.x, T(0), T(0)}, {T(0), d.y, T(0)}, {T(0), T(0), d.z}}}};
-  }
+  static constexpr Mat3 diagonal(const Vec3<T>& d) { return {{{{d.x, T(0), T(0)}, {T(0), d.y, T(0)}, {T(0), T(0), d.z}}}}; }
   friend constexpr bool operator==(const Mat3&, const Mat3&) = default;
 };
 
@@ -89,8 +87,7 @@ POLHODE_INLINE constexpr SymMat3<T> operator-(const SymMat3<T>& a, const SymMat3
 }
 template <class T>
 POLHODE_INLINE constexpr Vec3<T> operator*(const SymMat3<T>& S, const Vec3<T>& v) {
-  return {S.xx * v.x + S.xy * v.y + S.xz * v.z, S.xy * v.x + S.yy * v.y + S.yz * v.z,
-          S.xz * v.x + S.yz * v.y + S.zz * v.z};
+  return {S.xx * v.x + S.xy * v.y + S.xz * v.z, S.xy * v.x + S.yy * v.y + S.yz * v.z, S.xz * v.x + S.yz * v.y + S.zz * v.z};
 }
 /// The symmetric part of A, exact when A is symmetric.
 template <class T>

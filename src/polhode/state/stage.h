@@ -8,7 +8,8 @@ namespace polhode {
 enum class Stage { topology, model, instance, time, position, velocity, dynamics, acceleration, report };
 
 constexpr const char* name(Stage stage) {
-  constexpr const char* names[] = {"topology", "model", "instance", "time", "position", "velocity", "dynamics", "acceleration", "report"};
+  constexpr const char* names[] = {"topology", "model",    "instance",     "time",  "position",
+                                   "velocity", "dynamics", "acceleration", "report"};
   return names[int(stage)];
 }
 

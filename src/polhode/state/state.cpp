@@ -62,7 +62,8 @@ void State::set_applied_force(int i, double value) {
 }
 
 void State::throw_no_body(int body) const {
-  throw std::out_of_range(fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, mechanism_.num_bodies()));
+  throw std::out_of_range(
+      fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, mechanism_.num_bodies()));
 }
 
 Transform<double> State::frame_pose(int frame) const {

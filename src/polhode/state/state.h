@@ -47,9 +47,13 @@ class State {
   }
   /// All generalized forces except gravity, and wrenches on bodies at their origins, from force elements.
   std::span<const double> generalized_forces() const { return at(Stage::dynamics, "generalized forces").generalized_forces; }
-  const Wrench<double>& applied_wrench(int body) const { return of_body(at(Stage::dynamics, "applied wrenches").wrenches, body); }
+  const Wrench<double>& applied_wrench(int body) const {
+    return of_body(at(Stage::dynamics, "applied wrenches").wrenches, body);
+  }
   std::span<const double> u_dot() const { return at(Stage::acceleration, "accelerations").u_dot; }
-  const Motion<double>& acceleration(int body) const { return of_body(at(Stage::acceleration, "body accelerations").A_WB, body); }
+  const Motion<double>& acceleration(int body) const {
+    return of_body(at(Stage::acceleration, "body accelerations").A_WB, body);
+  }
 
   /// Pose and velocity of a named frame (index from mechanism().frame(name)).
   Transform<double> frame_pose(int frame) const;

@@ -8,16 +8,18 @@ void require_supported(const Mechanism& mechanism, const MethodFeatures& feature
   std::vector<Problem> problems;
   if (!features.loop_joints)
     for (const LoopJoint& joint : mechanism.loop_joints())
-      problems.push_back({fmt::format("joint \"{}\" closes a loop (\"{}\" to \"{}\"), which method {} cannot simulate yet; "
-                                      "`polhode check` shows the mechanism, or leave the joint out",
-                                      joint.name, mechanism.bodies()[joint.parent].name, mechanism.bodies()[joint.child].name, method),
-                          joint.source});
+      problems.push_back(
+          {fmt::format("joint \"{}\" closes a loop (\"{}\" to \"{}\"), which method {} cannot simulate yet; "
+                       "`polhode check` shows the mechanism, or leave the joint out",
+                       joint.name, mechanism.bodies()[joint.parent].name, mechanism.bodies()[joint.child].name, method),
+           joint.source});
   if (!features.constraints)
     for (const Constraint& constraint : mechanism.constraints())
-      problems.push_back({fmt::format("{} is a constraint, which method {} cannot enforce yet; `polhode check` shows the mechanism, "
-                                      "or leave it out",
-                                      constraint.description, method),
-                          constraint.source});
+      problems.push_back(
+          {fmt::format("{} is a constraint, which method {} cannot enforce yet; `polhode check` shows the mechanism, "
+                       "or leave it out",
+                       constraint.description, method),
+           constraint.source});
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

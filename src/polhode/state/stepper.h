@@ -12,10 +12,10 @@ namespace polhode {
 struct StepReport {
   enum class Status { done, not_finite, too_small };
   Status status = Status::done;
-  double t = 0;       ///< time reached; that of the last good state after a failure [s]
-  double h = 0;       ///< size of the step [s]; of the one that failed, after a failure
-  double error = 0;   ///< estimated error in units of the accuracy asked for; 0 without error control
-  int speed = -1;     ///< the speed most to blame for a failure, or -1
+  double t = 0;      ///< time reached; that of the last good state after a failure [s]
+  double h = 0;      ///< size of the step [s]; of the one that failed, after a failure
+  double error = 0;  ///< estimated error in units of the accuracy asked for; 0 without error control
+  int speed = -1;    ///< the speed most to blame for a failure, or -1
 
   bool ok() const { return status == Status::done; }
 };

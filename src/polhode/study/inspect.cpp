@@ -86,7 +86,8 @@ class RowCollector {
   /// Difference of two frames' origins, b minus a, and its derivative.
   std::pair<Vec3<double>, Eigen::MatrixXd> difference(int a, int b) {
     const Frame &A = state_.mechanism().frames()[a], &B = state_.mechanism().frames()[b];
-    return {state_.frame_pose(b).p - state_.frame_pose(a).p, jacobian(B.body, B.X_BF.p).bottomRows(3) - jacobian(A.body, A.X_BF.p).bottomRows(3)};
+    return {state_.frame_pose(b).p - state_.frame_pose(a).p,
+            jacobian(B.body, B.X_BF.p).bottomRows(3) - jacobian(A.body, A.X_BF.p).bottomRows(3)};
   }
   static Eigen::RowVector3d row(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
 

@@ -19,13 +19,13 @@ struct ConstraintRowReport {
 struct Inspection {
   int bodies, joints, coordinates, speeds, loop_joints, constraints;
   std::vector<ConstraintRowReport> rows;
-  int independent_rows;    ///< rank of the constraint Jacobian at this state
-  int degrees_of_freedom;  ///< speeds minus independent rows
+  int independent_rows;                     ///< rank of the constraint Jacobian at this state
+  int degrees_of_freedom;                   ///< speeds minus independent rows
   double kinetic_energy, potential_energy;  ///< [J]
   double mass;                              ///< [kg]
   Vec3<double> center_of_mass;              ///< [m]
   Wrench<double> momentum;
-  double largest_error;                     ///< over rows
+  double largest_error;  ///< over rows
 
   int redundant_rows() const { return int(rows.size()) - independent_rows; }
 };

@@ -23,7 +23,8 @@ bool keeps_energy(const Mechanism& mechanism) {
 }
 
 void validate(const SimulateOptions& o) {
-  if (!std::isfinite(o.time) || o.time <= 0) throw std::invalid_argument(fmt::format("time {} s must be a positive number", o.time));
+  if (!std::isfinite(o.time) || o.time <= 0)
+    throw std::invalid_argument(fmt::format("time {} s must be a positive number", o.time));
   if (o.every < 1) throw std::invalid_argument(fmt::format("every {} must be at least 1", o.every));
   if (o.interval && !(std::isfinite(*o.interval) && *o.interval > 0))
     throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
@@ -82,8 +83,8 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   State state = start;
   account.add(state);
 
-  long reported = 0;      // intervals
-  bool at_end = false;    // the last state has been reported
+  long reported = 0;    // intervals
+  bool at_end = false;  // the last state has been reported
   Clock::time_point last_shown = began;
   while (stepper->time() < t_end) {
     const StepReport step = stepper->step(t_end);

@@ -11,7 +11,8 @@ namespace polhode::tree {
 namespace {
 
 void require_size(std::size_t given, int wanted, const char* what) {
-  if (given != std::size_t(wanted)) throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
+  if (given != std::size_t(wanted))
+    throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
 }
 void require_sizes(const Mechanism& m, Numbers q, Numbers u, std::size_t tau) {
   require_size(q.size(), m.num_q(), "coordinates");
@@ -49,6 +50,11 @@ void add_body_force(const Workspace& w, const BodyForce& f, AppliedForces& out) 
   out.add_torque(f.body, torque_W);
 }
 
+/// Potentials are functions of configuration: they are shown no velocities, whatever the bodies do.
+Configuration configuration_at_rest(const Workspace& w, double t, Numbers q) {
+  return {w.mechanism(), t, q, w.no_speeds, w.X_WB, w.at_rest};
+}
+
 }  // namespace
 
 void read_bodies(Workspace& w) {
@@ -70,21 +76,23 @@ void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut
   AppliedForces out{tau, wrenches, w.X_WB};
   for (const auto& f : forces.body_forces) add_body_force(w, f, out);
   for (const auto& f : forces.point_springs) add_point_spring(w, f, out);
+  const Configuration pose_only = configuration_at_rest(w, t, q);
+  for (const auto& f : forces.potentials) f->add_forces(pose_only, out);
   const Configuration configuration{w.mechanism(), t, q, u, w.X_WB, w.V_WB};
-  for (const auto& f : forces.potentials) f->add_forces(configuration, out);
   for (const auto& f : forces.elements) f->add_forces(configuration, out);
 }
 
-double potential_energy(Workspace& w, double t, Numbers q, Numbers u) {
+double potential_energy(Workspace& w, double t, Numbers q) {
   const Mechanism& m = w.mechanism();
-  require_sizes(m, q, u, u.size());
+  require_size(q.size(), m.num_q(), "coordinates");
   double energy = 0;
-  for (int b = 1; b < m.num_bodies(); ++b) energy -= m.bodies()[b].mass.mass * dot(m.gravity(), w.X_WB[b] * m.bodies()[b].mass.com);
+  for (int b = 1; b < m.num_bodies(); ++b)
+    energy -= m.bodies()[b].mass.mass * dot(m.gravity(), w.X_WB[b] * m.bodies()[b].mass.com);
   for (const auto& f : m.forces().coordinate_springs) energy += 0.5 * f.stiffness * square(q[f.q] - f.rest);
   for (const auto& f : m.forces().point_springs)
     energy += 0.5 * f.stiffness * square(norm(point_of(w, f.frame_b).p - point_of(w, f.frame_a).p) - f.rest);
-  const Configuration configuration{m, t, q, u, w.X_WB, w.V_WB};
-  for (const auto& f : m.forces().potentials) energy += f->energy(configuration);
+  const Configuration pose_only = configuration_at_rest(w, t, q);
+  for (const auto& f : m.forces().potentials) energy += f->energy(pose_only);
   return energy;
 }
 

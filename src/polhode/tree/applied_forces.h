@@ -12,7 +12,7 @@ void read_bodies(Workspace& w);
 void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau, std::span<Wrench<double>> wrenches);
 
 /// Gravity, springs and users' potentials [J]; needs read_bodies().
-double potential_energy(Workspace& w, double t, Numbers q, Numbers u);
+double potential_energy(Workspace& w, double t, Numbers q);
 
 /// du/dt with all force elements and the given further generalized forces, in one call: what integrators ask for.
 void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot);

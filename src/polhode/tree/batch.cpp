@@ -13,7 +13,8 @@ namespace {
 void require(const BatchWorkspace& w, std::size_t given, int per_copy, const char* what) {
   const std::size_t wanted = std::size_t(per_copy) * std::size_t(w.width());
   if (given != wanted)
-    throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed ({} for each of {} copies)", what, given, wanted, per_copy, w.width()));
+    throw std::invalid_argument(
+        fmt::format("{}: {} numbers given, {} needed ({} for each of {} copies)", what, given, wanted, per_copy, w.width()));
 }
 void require_q(const BatchWorkspace& w, std::size_t given) { require(w, given, w.mechanism().num_q(), "coordinates"); }
 void require_u(const BatchWorkspace& w, std::size_t given, const char* what) { require(w, given, w.mechanism().num_u(), what); }
@@ -25,7 +26,8 @@ void require_copy(const BatchWorkspace& w, int copy) {
 
 BodyReading reading(BatchWorkspace& w, int body, int copy) {
   if (body < 0 || body >= w.mechanism().num_bodies())
-    throw std::out_of_range(fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
+    throw std::out_of_range(
+        fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
   require_copy(w, copy);
   BodyReading r;
   w.kernels().read_body(w.tree(), w.block(), body, copy, &r);

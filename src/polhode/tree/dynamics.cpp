@@ -11,15 +11,19 @@ namespace polhode::tree {
 namespace {
 
 void require_size(std::size_t given, int wanted, const char* what) {
-  if (given != std::size_t(wanted)) throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
+  if (given != std::size_t(wanted))
+    throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
 }
 void require_q(const Workspace& w, std::size_t size) { require_size(size, w.mechanism().num_q(), "coordinates"); }
 void require_u(const Workspace& w, std::size_t size, const char* what) { require_size(size, w.mechanism().num_u(), what); }
-void require_bodies(const Workspace& w, std::size_t size) { require_size(size, w.mechanism().num_bodies(), "wrenches or velocities by body"); }
+void require_bodies(const Workspace& w, std::size_t size) {
+  require_size(size, w.mechanism().num_bodies(), "wrenches or velocities by body");
+}
 
 BodyReading reading(Workspace& w, int body) {
   if (body < 0 || body >= w.mechanism().num_bodies())
-    throw std::out_of_range(fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
+    throw std::out_of_range(
+        fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
   BodyReading r;
   w.kernels().read_body(w.tree(), w.block(), body, 0, &r);
   return r;
@@ -92,7 +96,8 @@ void coordinate_rates(const Mechanism& mechanism, Numbers q, Numbers u, NumbersO
   require_size(q_dot.size(), mechanism.num_q(), "coordinate rates");
   for (const Joint& joint : mechanism.joints()) {
     const double *const joint_q = q.data() + joint.first_q, *const joint_u = u.data() + joint.first_u;
-    std::visit([&](const auto& model) { model.template N<double>(joint_q, joint_u, q_dot.data() + joint.first_q); }, joint.model);
+    std::visit([&](const auto& model) { model.template N<double>(joint_q, joint_u, q_dot.data() + joint.first_q); },
+               joint.model);
   }
 }
 
@@ -102,7 +107,8 @@ void speeds_of_rates(const Mechanism& mechanism, Numbers q, Numbers q_dot, Numbe
   require_size(u.size(), mechanism.num_u(), "speeds");
   for (const Joint& joint : mechanism.joints()) {
     const double *const joint_q = q.data() + joint.first_q, *const rates = q_dot.data() + joint.first_q;
-    std::visit([&](const auto& model) { model.template N_inverse<double>(joint_q, rates, u.data() + joint.first_u); }, joint.model);
+    std::visit([&](const auto& model) { model.template N_inverse<double>(joint_q, rates, u.data() + joint.first_u); },
+               joint.model);
   }
 }
 
@@ -114,7 +120,8 @@ void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, NumbersOu
   w.kernels().forward_dynamics(w.tree(), q.data(), u.data(), tau.data(), nullptr, w.block(), u_dot.data());
 }
 
-void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot) {
+void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span<const Wrench<double>> wrenches,
+                      NumbersOut u_dot) {
   require_u(w, tau.size(), "generalized forces");
   require_u(w, u_dot.size(), "accelerations");
   require_bodies(w, wrenches.size());
@@ -130,7 +137,8 @@ void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, Numbers
   w.kernels().inverse_dynamics(w.tree(), q.data(), u.data(), u_dot.data(), nullptr, w.block(), tau.data());
 }
 
-void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches, NumbersOut tau) {
+void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches,
+                      NumbersOut tau) {
   require_u(w, u.size(), "speeds");
   require_u(w, u_dot.size(), "accelerations");
   require_u(w, tau.size(), "generalized forces");

@@ -19,7 +19,8 @@ void kinematics(Workspace& w, Numbers q, Numbers u);
 /// Accelerations of all bodies; needs kinematics().
 void accelerations(Workspace& w, Numbers u_dot);
 
-/// Of the body's own frame B, in Ground axes; the motions are those of B's origin.
+/// Of the body's own frame B, in Ground axes; the motions are those of B's origin. They need positions(), kinematics() and
+/// accelerations(): forward and inverse dynamics leave accelerations that count gravity as one of Ground.
 Transform<double> pose(Workspace& w, int body);
 Motion<double> velocity(Workspace& w, int body);
 Motion<double> acceleration(Workspace& w, int body);
@@ -32,10 +33,12 @@ void speeds_of_rates(const Mechanism& mechanism, Numbers q, Numbers q_dot, Numbe
 
 /// du/dt by articulated bodies.
 void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot);
-void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot);
+void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span<const Wrench<double>> wrenches,
+                      NumbersOut u_dot);
 /// The generalized forces that give du/dt, by recursive Newton-Euler.
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau);
-void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches, NumbersOut tau);
+void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches,
+                      NumbersOut tau);
 /// What inverse dynamics gives at du/dt = 0: Coriolis, centrifugal and gravity forces.
 void bias_forces(Workspace& w, Numbers q, Numbers u, NumbersOut tau);
 

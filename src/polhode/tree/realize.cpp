@@ -17,7 +17,7 @@ void realize_position(State& state, Workspace& w) {
   kinematics(w, state.q(), state.u());
   read_bodies(w);
   std::copy(w.X_WB.begin(), w.X_WB.end(), r.X_WB.begin());
-  r.potential_energy = potential_energy(w, state.time(), state.q(), state.u());
+  r.potential_energy = potential_energy(w, state.time(), state.q());
 }
 
 void realize_velocity(State& state, Workspace& w) {
@@ -104,10 +104,11 @@ State initial_state(const Mechanism& mechanism) {
       const double scale = norm(wish.V_WB.angular) + norm(wish.V_WB.linear);
       const double left = fit_speeds(columns, wish.V_WB - velocity(w, b), &u[joint.first_u]);
       if (left > 1e-9 * (1 + scale))
-        problems.push_back({fmt::format("velocity of body \"{}\": its joint \"{}\" ({}) does not allow it; {:.3g} of it (norm over rad/s "
-                                        "and m/s) would be lost; give a velocity that the joint allows, or speeds in (initial ...)",
-                                        wish.body, joint.name, type_name(joint.model), left),
-                            wish.source});
+        problems.push_back(
+            {fmt::format("velocity of body \"{}\": its joint \"{}\" ({}) does not allow it; {:.3g} of it (norm over rad/s "
+                         "and m/s) would be lost; give a velocity that the joint allows, or speeds in (initial ...)",
+                         wish.body, joint.name, type_name(joint.model), left),
+             wish.source});
     }
   }
   if (!problems.empty()) throw ModelError(std::move(problems));

@@ -21,6 +21,8 @@ Workspace::Workspace(const Mechanism& mechanism) : Workspace(mechanism, tree::ke
   wrenches_B.resize(bodies);
   wrenches_M.resize(bodies);
   tau.resize(mechanism.num_u());
+  at_rest.resize(bodies);
+  no_speeds.resize(mechanism.num_u());
 }
 
 Workspace::Workspace(const Mechanism& mechanism, const KernelTable& kernels)

@@ -26,6 +26,8 @@ class Workspace {
   std::vector<Motion<double>> V_WB;
   std::vector<Wrench<double>> wrenches_B, wrenches_M;
   std::vector<double> tau;
+  std::vector<Motion<double>> at_rest;  ///< zeros: what a potential sees of velocities
+  std::vector<double> no_speeds;
 
  protected:
   Workspace(const Mechanism& mechanism, const KernelTable& kernels);

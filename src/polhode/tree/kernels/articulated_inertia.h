@@ -54,12 +54,11 @@ struct ArticulatedInertia<double> {
   QuadMatrix J, K, M;
 
   static POLHODE_INLINE ArticulatedInertia rigid(const QuadMatrix& J, const Quad& mc, double m) {
-    return {J, {{Quad(0, -mc[2], mc[1]), Quad(mc[2], 0, -mc[0]), Quad(-mc[1], mc[0], 0)}},
+    return {J,
+            {{Quad(0, -mc[2], mc[1]), Quad(mc[2], 0, -mc[0]), Quad(-mc[1], mc[0], 0)}},
             {{Quad(m, 0, 0), Quad(0, m, 0), Quad(0, 0, m)}}};
   }
-  POLHODE_INLINE Pair<double> times(const Pair<double>& A) const {
-    return {J * A.a + transpose(K) * A.l, K * A.a + M * A.l};
-  }
+  POLHODE_INLINE Pair<double> times(const Pair<double>& A) const { return {J * A.a + transpose(K) * A.l, K * A.a + M * A.l}; }
   POLHODE_INLINE Pair<double> times_angular(const Quad& a) const { return {J * a, K * a}; }
   POLHODE_INLINE Pair<double> times_linear(const Quad& l) const { return {transpose(K) * l, M * l}; }
 
@@ -68,7 +67,8 @@ struct ArticulatedInertia<double> {
     const Quad a0 = broadcast<0>(U.a), a1 = broadcast<1>(U.a), a2 = broadcast<2>(U.a);
     J.col[0].v -= a0.v * ka.v, J.col[1].v -= a1.v * ka.v, J.col[2].v -= a2.v * ka.v;
     K.col[0].v -= a0.v * kl.v, K.col[1].v -= a1.v * kl.v, K.col[2].v -= a2.v * kl.v;
-    M.col[0].v -= broadcast<0>(U.l).v * kl.v, M.col[1].v -= broadcast<1>(U.l).v * kl.v, M.col[2].v -= broadcast<2>(U.l).v * kl.v;
+    M.col[0].v -= broadcast<0>(U.l).v * kl.v, M.col[1].v -= broadcast<1>(U.l).v * kl.v,
+        M.col[2].v -= broadcast<2>(U.l).v * kl.v;
   }
 
   /// K' = K - M [d],  J' = J - B - B^T with B = (K - M [d] / 2)^T [d].
@@ -98,7 +98,8 @@ POLHODE_INLINE QuadMatrix rotated_inertia(const QuadMatrix& R, const double* s) 
   const QuadMatrix S = matrix_times_constant(R, full);
   // Column j is S times row j of R.
   const auto column = [&]<int j>() {
-    return Quad(S.col[0].v * broadcast<j>(R.col[0]).v + S.col[1].v * broadcast<j>(R.col[1]).v + S.col[2].v * broadcast<j>(R.col[2]).v);
+    return Quad(S.col[0].v * broadcast<j>(R.col[0]).v + S.col[1].v * broadcast<j>(R.col[1]).v +
+                S.col[2].v * broadcast<j>(R.col[2]).v);
   };
   return {{column.template operator()<0>(), column.template operator()<1>(), column.template operator()<2>()}};
 }

@@ -41,8 +41,8 @@ KernelTable kernel_table(int width) {
     auto s = scratch<T>(tree, block);
     forward_dynamics<true, T>(tree, nullptr, nullptr, tau, F, s, u_dot);
   };
-  t.inverse_dynamics = [](Tree tree, const double* q, const double* u, const double* u_dot, const Wrench<double>* F, Block block,
-                          double* tau) {
+  t.inverse_dynamics = [](Tree tree, const double* q, const double* u, const double* u_dot, const Wrench<double>* F,
+                          Block block, double* tau) {
     auto s = scratch<T>(tree, block);
     inverse_dynamics<T>(tree, q, u, u_dot, F, s, tau);
   };

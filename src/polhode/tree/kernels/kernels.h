@@ -9,10 +9,10 @@ struct TreeModel;
 
 /// Sums over all bodies.
 struct TreeTotals {
-  double kinetic;           ///< [J]
-  Wrench<double> momentum;  ///< angular about Ground's origin [kg m^2/s], linear [kg m/s]
-  double mass;              ///< [kg]
-  Vec3<double> first_moment;///< mass times centre of mass [kg m]
+  double kinetic;             ///< [J]
+  Wrench<double> momentum;    ///< angular about Ground's origin [kg m^2/s], linear [kg m/s]
+  double mass;                ///< [kg]
+  Vec3<double> first_moment;  ///< mass times centre of mass [kg m]
 };
 
 struct BodyReading {
@@ -31,7 +31,8 @@ struct KernelTable {
   void (*accelerations)(const TreeModel&, const double* u_dot, std::byte* scratch);
   void (*forward_dynamics)(const TreeModel&, const double* q, const double* u, const double* tau, const Wrench<double>* F,
                            std::byte* scratch, double* u_dot);
-  void (*forward_dynamics_moved)(const TreeModel&, const double* tau, const Wrench<double>* F, std::byte* scratch, double* u_dot);
+  void (*forward_dynamics_moved)(const TreeModel&, const double* tau, const Wrench<double>* F, std::byte* scratch,
+                                 double* u_dot);
   void (*inverse_dynamics)(const TreeModel&, const double* q, const double* u, const double* u_dot, const Wrench<double>* F,
                            std::byte* scratch, double* tau);
   void (*mass_matrix)(const TreeModel&, const double* q, std::byte* scratch, double* M);

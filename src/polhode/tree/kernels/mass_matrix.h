@@ -13,7 +13,8 @@ POLHODE_INLINE void add_shifted(RigidInertia<T>& I, const RigidInertia<T>& C, co
   const Vec3<T> ed{e.x * d.x, e.y * d.y, e.z * d.z};
   const T two(2);
   I.J.xx += C.J.xx + two * (ed.y + ed.z), I.J.yy += C.J.yy + two * (ed.x + ed.z), I.J.zz += C.J.zz + two * (ed.x + ed.y);
-  I.J.xy += C.J.xy - (d.x * e.y + e.x * d.y), I.J.xz += C.J.xz - (d.x * e.z + e.x * d.z), I.J.yz += C.J.yz - (d.y * e.z + e.y * d.z);
+  I.J.xy += C.J.xy - (d.x * e.y + e.x * d.y), I.J.xz += C.J.xz - (d.x * e.z + e.x * d.z),
+      I.J.yz += C.J.yz - (d.y * e.z + e.y * d.z);
   I.mc += C.mc + C.m * d;
   I.m += C.m;
 }

@@ -63,7 +63,8 @@ POLHODE_INLINE QuadMatrix transpose(const QuadMatrix& A) {
 /// A [d]: the columns of A crossed with the cyclic pairs of d.
 POLHODE_INLINE QuadMatrix times_skew(const QuadMatrix& A, const Quad& d) {
   const Quad::Vector x = broadcast<0>(d).v, y = broadcast<1>(d).v, z = broadcast<2>(d).v;
-  return {{Quad(z * A.col[1].v - y * A.col[2].v), Quad(x * A.col[2].v - z * A.col[0].v), Quad(y * A.col[0].v - x * A.col[1].v)}};
+  return {
+      {Quad(z * A.col[1].v - y * A.col[2].v), Quad(x * A.col[2].v - z * A.col[0].v), Quad(y * A.col[0].v - x * A.col[1].v)}};
 }
 
 }  // namespace POLHODE_ISA

@@ -11,12 +11,12 @@ inline namespace POLHODE_ISA {
 /// Kinematics of one body, in Ground axes; the body's frame is M of its inboard joint.
 template <class T>
 struct BodyMotion {
-  Matrix<T> R;      ///< R_WM
-  Vector<T> p;      ///< origin [m]
-  Vector<T> d;      ///< origin from the parent's origin [m]
-  Vector<T> w, v;   ///< angular velocity, velocity of the origin
-  Pair<T> bias;     ///< acceleration beyond the parent's (shifted) one that is left when du/dt = 0
-  Pair<T> A;        ///< acceleration
+  Matrix<T> R;     ///< R_WM
+  Vector<T> p;     ///< origin [m]
+  Vector<T> d;     ///< origin from the parent's origin [m]
+  Vector<T> w, v;  ///< angular velocity, velocity of the origin
+  Pair<T> bias;    ///< acceleration beyond the parent's (shifted) one that is left when du/dt = 0
+  Pair<T> A;       ///< acceleration
 };
 
 /// A rigid body's inertia at its origin in Ground axes; also that of a whole subtree held stiff.
@@ -42,14 +42,14 @@ struct AbaDof {
 /// All memory of the tree algorithms for one mechanism (or one pack of them), cut from one block that is sized once.
 template <class T>
 struct Scratch {
-  BodyMotion<T>* body;   // by body
+  BodyMotion<T>* body;  // by body
   RigidInertia<T>* rigid;
   AbaBody<T>* aba;
-  Pair<T>* F;            // by body: force needed, or force transmitted
-  Pair<T>* H;            // by speed: hinge columns in Ground axes
-  AbaDof<T>* dof;        // by speed
-  double *sin_q, *cos_q; // by coordinate, padded; scalar kernels only
-  double* columns;       // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
+  Pair<T>* F;             // by body: force needed, or force transmitted
+  Pair<T>* H;             // by speed: hinge columns in Ground axes
+  AbaDof<T>* dof;         // by speed
+  double *sin_q, *cos_q;  // by coordinate, padded; scalar kernels only
+  double* columns;        // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
 
   static constexpr int padding = 8;
 
