@@ -111,7 +111,7 @@ struct ForceSpec {
 /// (initial ("q" value [speed])); the speed belongs to the coordinate's rate, so quaternion coordinates take none.
 struct InitialValue {
   std::string coordinate;
-  std::optional<double> value, speed;
+  std::optional<double> value{}, speed{};
   Source source{};
 };
 /// Velocity of a body's origin in Ground; the joint speeds that give it are found from the tree.
