@@ -17,6 +17,16 @@ std::string plural(int n, const char* one, const char* many) { return fmt::forma
 
 std::string vector_text(const Vec3<double>& a) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", a.x, a.y, a.z); }
 
+/// "5 from 1 loop joint, 2 from 2 constraints", leaving out what there is none of.
+std::string origin_of_rows(const study::Inspection& r) {
+  const int of_joints = int(r.rows.size()) - r.constraints;  // a constraint is one equation
+  std::vector<std::string> parts;
+  if (of_joints > 0) parts.push_back(fmt::format("{} from {}", of_joints, plural(r.loop_joints, "loop joint", "loop joints")));
+  if (r.constraints > 0)
+    parts.push_back(fmt::format("{} from {}", r.constraints, plural(r.constraints, "constraint", "constraints")));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 void print_for_people(const std::string& file, const Mechanism& m, const study::Inspection& r) {
   fmt::print("{}{}\n", file, m.name().empty() ? "" : ": " + m.name());
   fmt::print("  bodies               {:>6}\n", r.bodies);
@@ -27,10 +37,7 @@ void print_for_people(const std::string& file, const Mechanism& m, const study::
   fmt::print("  coordinates          {:>6}\n", r.coordinates);
   fmt::print("  speeds               {:>6}\n", r.speeds);
   fmt::print("  constraint equations {:>6}", r.rows.size());
-  if (!r.rows.empty())
-    fmt::print("   ({} from {}, {} from {}; {} redundant here)", r.rows.size() - std::size_t(r.constraints),
-               plural(r.loop_joints, "loop joint", "loop joints"), r.constraints,
-               plural(r.constraints, "constraint", "constraints"), r.redundant_rows());
+  if (!r.rows.empty()) fmt::print("   ({}; {} redundant here)", origin_of_rows(r), r.redundant_rows());
   fmt::print("\n  degrees of freedom   {:>6}\n", r.degrees_of_freedom);
   fmt::print("\n  mass                 {:.9g} kg, centre at {} m\n", r.mass, vector_text(r.center_of_mass));
   fmt::print("  energy               {:.9g} J   (kinetic {:.9g}, potential {:.9g})\n", r.kinetic_energy + r.potential_energy,

@@ -66,6 +66,8 @@ TEST(Simulate, NamesMethodsItDoesNotHave) {
   EXPECT_THROW(simulate(start, {.time = std::nan("")}), std::invalid_argument);
   EXPECT_THROW(simulate(start, {.every = 0}), std::invalid_argument);
   EXPECT_THROW(simulate(start, {.interval = 0.0}), std::invalid_argument);
+  EXPECT_THROW(simulate(start, {.dt = 1e-300}), std::invalid_argument);
+  EXPECT_THROW(simulate(start, {.interval = 1e-300}), std::invalid_argument);
 }
 
 TEST(Inspect, CountsTheDegreesOfFreedomOfAPlanarFourBarDrawnInSpace) {

@@ -27,8 +27,8 @@ struct Joint {
   bool reversed;                 ///< X_FM is the inverse of model.X_FM
   Transform<double> X_PF, X_BM;  ///< F on the parent body, M on the child body
   int first_q, nq, first_u, nu, first_chart, nchart;
-  bool implicit;  ///< not written by the user: a body that no joint holds is free
-  bool swapped;   ///< the user named the bodies the other way round
+  bool implicit;             ///< not written by the user: a body that no joint holds is free
+  bool swapped;              ///< the user named the bodies the other way round
   Transform<double> X_MB{};  ///< inverse of X_BM
 };
 

@@ -28,6 +28,14 @@ void validate(const SimulateOptions& o) {
   if (o.every < 1) throw std::invalid_argument(fmt::format("every {} must be at least 1", o.every));
   if (o.interval && !(std::isfinite(*o.interval) && *o.interval > 0))
     throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
+  // Beyond this a run would not end in a lifetime, and times would no longer differ from step to step.
+  constexpr double most = 1e11;
+  if (o.dt && o.time / *o.dt > most)
+    throw std::invalid_argument(
+        fmt::format("dt {} s would take {:.3g} steps for {} s; at most {:g} are allowed", *o.dt, o.time / *o.dt, o.time, most));
+  if (o.interval && o.time / *o.interval > most)
+    throw std::invalid_argument(fmt::format("interval {} s would give {:.3g} reports in {} s; at most {:g} are allowed",
+                                            *o.interval, o.time / *o.interval, o.time, most));
 }
 
 /// Keeps the summary's account of the states that are reported.
