@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include <new>
 
 #include "polhode/tree/kernels/kernels.h"
@@ -39,6 +41,7 @@ class Results {
       : W_(k.width),
         tree_(tree_model(mechanism)),
         block_(static_cast<std::byte*>(::operator new[](k.scratch_bytes(tree_), std::align_val_t(64)))) {
+    std::memset(block_.get(), 0, k.scratch_bytes(tree_));
     const int n = mechanism.num_u(), bodies = mechanism.num_bodies();
     const auto q = in_lanes(s.q), u = in_lanes(s.u), a = in_lanes(s.u_dot), tau = in_lanes(s.tau);
     std::vector<Wrench<double>> F(std::size_t(bodies) * W_);

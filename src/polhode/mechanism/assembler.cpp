@@ -289,6 +289,8 @@ void MechanismAssembler::make_flat() {
                   joint.first_u,
                   joint.nu,
                   continues_run ? out_->flat[b - 1].run_start : b,
+                  false,
+                  false,
                   {},
                   {},
                   mass.mass,
@@ -304,6 +306,14 @@ void MechanismAssembler::make_flat() {
     }
     out_->flat.push_back(flat);
   }
+  std::vector<int> last_child(out_->flat.size(), 0);
+  for (int b = 1; b < int(out_->flat.size()); ++b) {
+    const int parent = out_->flat[b].parent;
+    out_->flat[parent].gathers = last_child[parent] > 0;
+    last_child[parent] = b;
+  }
+  for (std::size_t p = 0; p < last_child.size(); ++p)
+    if (out_->flat[p].gathers) out_->flat[last_child[p]].opens = true;
 }
 
 }  // namespace polhode

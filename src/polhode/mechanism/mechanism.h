@@ -114,8 +114,10 @@ struct FlatBody {
   int parent;
   Kind kind;
   int first_q, first_u, nu;
-  int run_start;                   ///< first body of the unbranched run of consecutive numbers that ends in this one
-  double R_PF[9], p_PF[3];         ///< F in the parent's M frame; columns of R one after another
+  int run_start;            ///< first body of the unbranched run of consecutive numbers that ends in this one
+  bool gathers;             ///< has more than one child
+  bool opens;               ///< the highest-numbered child of a parent that gathers, so the first that an inward sweep meets
+  double R_PF[9], p_PF[3];  ///< F in the parent's M frame; columns of R one after another
   double mass, first_moment[3];    ///< m and m c in M [kg], [kg m]
   double inertia_about_origin[6];  ///< in M: xx yy zz xy xz yz [kg m^2]
 };

@@ -16,17 +16,21 @@ class BatchWorkspace : private Workspace {
   using Workspace::tree;
   explicit BatchWorkspace(const Mechanism& mechanism);
   int width() const;
+
+  /// kinematics() has been called, and no forward or inverse dynamics since, which leave no origins behind.
+  bool has_kinematics = false;
 };
 
 void forward_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot);
 void inverse_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau);
+/// Lower triangles, entry (i, j) of copy c at M[(i * num_u + j) * width + c].
+void mass_matrix(BatchWorkspace& w, Numbers q, NumbersOut M);
 void kinematics(BatchWorkspace& w, Numbers q, Numbers u);
+/// What follows needs kinematics() and throws std::logic_error when forward or inverse dynamics came in between.
 Transform<double> pose(BatchWorkspace& w, int body, int copy);
 Motion<double> velocity(BatchWorkspace& w, int body, int copy);
 double kinetic_energy(BatchWorkspace& w, int copy);
-/// Lower triangles, entry (i, j) of copy c at M[(i * num_u + j) * width + c].
-void mass_matrix(BatchWorkspace& w, Numbers q, NumbersOut M);
-/// f = M a and a = M^-1 f; need kinematics().
+/// f = M a and a = M^-1 f.
 void multiply_mass(BatchWorkspace& w, Numbers a, NumbersOut f);
 void factor_mass(BatchWorkspace& w);
 void solve_mass(BatchWorkspace& w, Numbers f, NumbersOut a);

@@ -12,9 +12,13 @@ struct ArticulatedInertia {
   Mat3<T> H;
   SymMat3<T> M;
 
-  /// A rigid body: J about the origin, first moment m c, mass m.
-  static POLHODE_INLINE ArticulatedInertia rigid(const SymMat3<T>& J, const Vec3<T>& mc, double m) {
-    return {J, skew(mc), SymMat3<T>::diagonal({T(m), T(m), T(m)})};
+  /// Adds a rigid body: J about the origin, first moment m c, mass m.
+  POLHODE_INLINE void add_rigid(const SymMat3<T>& I, const Vec3<T>& mc, const T& m) {
+    J = J + I;
+    H(2, 1) += mc.x, H(1, 2) -= mc.x;
+    H(0, 2) += mc.y, H(2, 0) -= mc.y;
+    H(1, 0) += mc.z, H(0, 1) -= mc.z;
+    M.xx += m, M.yy += m, M.zz += m;
   }
   POLHODE_INLINE Pair<T> times(const Pair<T>& A) const { return {J * A.a + H * A.l, transpose_times(H, A.a) + M * A.l}; }
   POLHODE_INLINE Pair<T> times_angular(const Vec3<T>& a) const { return {J * a, transpose_times(H, a)}; }
@@ -30,20 +34,21 @@ struct ArticulatedInertia {
     M.xy -= kl.x * U.l.y, M.xz -= kl.x * U.l.z, M.yz -= kl.y * U.l.z;
   }
 
-  /// Adds a child's inertia, whose origin is at d from this one (seed 002, 12.5.1):
+  POLHODE_INLINE void operator+=(const ArticulatedInertia& b) { J = J + b.J, H = H + b.H, M = M + b.M; }
+
+  /// The same inertia seen from an origin that this one is at d from (seed 002, 12.5.1):
   ///   H' = H + [d] M,   J' = J - H [d] - (H' [d])^T.
-  POLHODE_INLINE void add_shifted(const ArticulatedInertia& C, const Vec3<T>& d) {
-    const Mat3<T> S = C.M.full();
-    const Mat3<T> H1{{C.H.col[0] + cross(d, S.col[0]), C.H.col[1] + cross(d, S.col[1]), C.H.col[2] + cross(d, S.col[2])}};
+  POLHODE_INLINE ArticulatedInertia shifted(const Vec3<T>& d) const {
+    const Mat3<T> S = M.full();
+    const Mat3<T> H1{{H.col[0] + cross(d, S.col[0]), H.col[1] + cross(d, S.col[1]), H.col[2] + cross(d, S.col[2])}};
     // Column j of X [d] is d_k X_i - d_i X_k summed over the cyclic pair (i, k) after j.
     const auto times_skew = [&d](const Mat3<T>& X, int i, int j) {
       return j == 0 ? d.z * X(i, 1) - d.y * X(i, 2) : j == 1 ? d.x * X(i, 2) - d.z * X(i, 0) : d.y * X(i, 0) - d.x * X(i, 1);
     };
-    const auto correction = [&](int i, int j) { return times_skew(C.H, i, j) + times_skew(H1, j, i); };
-    J.xx += C.J.xx - correction(0, 0), J.yy += C.J.yy - correction(1, 1), J.zz += C.J.zz - correction(2, 2);
-    J.xy += C.J.xy - correction(0, 1), J.xz += C.J.xz - correction(0, 2), J.yz += C.J.yz - correction(1, 2);
-    H = H + H1;
-    M = M + C.M;
+    const auto moved = [&](const T& J_ij, int i, int j) { return J_ij - (times_skew(H, i, j) + times_skew(H1, j, i)); };
+    return {{moved(J.xx, 0, 0), moved(J.yy, 1, 1), moved(J.zz, 2, 2), moved(J.xy, 0, 1), moved(J.xz, 0, 2), moved(J.yz, 1, 2)},
+            H1,
+            M};
   }
 };
 
@@ -53,10 +58,10 @@ template <>
 struct ArticulatedInertia<double> {
   QuadMatrix J, K, M;
 
-  static POLHODE_INLINE ArticulatedInertia rigid(const QuadMatrix& J, const Quad& mc, double m) {
-    return {J,
-            {{Quad(0, -mc[2], mc[1]), Quad(mc[2], 0, -mc[0]), Quad(-mc[1], mc[0], 0)}},
-            {{Quad(m, 0, 0), Quad(0, m, 0), Quad(0, 0, m)}}};
+  POLHODE_INLINE void add_rigid(const QuadMatrix& I, const Quad& mc, double m) {
+    for (int k = 0; k < 3; ++k) J.col[k] += I.col[k];
+    K.col[0] += Quad(0, -mc[2], mc[1]), K.col[1] += Quad(mc[2], 0, -mc[0]), K.col[2] += Quad(-mc[1], mc[0], 0);
+    M.col[0] += Quad(m, 0, 0), M.col[1] += Quad(0, m, 0), M.col[2] += Quad(0, 0, m);
   }
   POLHODE_INLINE Pair<double> times(const Pair<double>& A) const { return {J * A.a + transpose(K) * A.l, K * A.a + M * A.l}; }
   POLHODE_INLINE Pair<double> times_angular(const Quad& a) const { return {J * a, K * a}; }
@@ -71,17 +76,23 @@ struct ArticulatedInertia<double> {
         M.col[2].v -= broadcast<2>(U.l).v * kl.v;
   }
 
+  POLHODE_INLINE void operator+=(const ArticulatedInertia& b) {
+    for (int k = 0; k < 3; ++k) J.col[k] += b.J.col[k], K.col[k] += b.K.col[k], M.col[k] += b.M.col[k];
+  }
+
   /// K' = K - M [d],  J' = J - B - B^T with B = (K - M [d] / 2)^T [d].
-  POLHODE_INLINE void add_shifted(const ArticulatedInertia& C, const Quad& d) {
-    const QuadMatrix M_d = times_skew(C.M, d);
+  POLHODE_INLINE ArticulatedInertia shifted(const Quad& d) const {
+    const QuadMatrix M_d = times_skew(M, d);
     QuadMatrix half;
-    for (int k = 0; k < 3; ++k) half.col[k].v = C.K.col[k].v - 0.5 * M_d.col[k].v;
+    for (int k = 0; k < 3; ++k) half.col[k].v = K.col[k].v - 0.5 * M_d.col[k].v;
     const QuadMatrix B = times_skew(transpose(half), d), B_transposed = transpose(B);
+    ArticulatedInertia r;
     for (int k = 0; k < 3; ++k) {
-      J.col[k] += C.J.col[k] - (B.col[k] + B_transposed.col[k]);
-      K.col[k] += C.K.col[k] - M_d.col[k];
-      M.col[k] += C.M.col[k];
+      r.J.col[k] = J.col[k] - (B.col[k] + B_transposed.col[k]);
+      r.K.col[k] = K.col[k] - M_d.col[k];
+      r.M.col[k] = M.col[k];
     }
+    return r;
   }
 };
 

@@ -22,16 +22,51 @@ POLHODE_INLINE T along_hinge(FlatBody::Kind kind, const Pair<T>& H, const Pair<T
   return dot(H, F);
 }
 
-/// Eliminates the degrees of freedom of body b from its inertia P and force Z.
 template <class T>
-POLHODE_INLINE void eliminate(const FlatBody& f, const double* tau, ArticulatedInertia<T>& P, Pair<T>& Z, Scratch<T>& s) {
+POLHODE_INLINE Articulated<T> shifted(const Articulated<T>& body, const Vector<T>& d) {
+  return {body.P.shifted(d), shifted_back(body.Z, d)};
+}
+template <class T>
+POLHODE_INLINE void operator+=(Articulated<T>& a, const Articulated<T>& b) {
+  a.P += b.P;
+  a.Z += b.Z;
+}
+
+/// Eliminates the degrees of freedom of a body from what it shows to its parent.
+template <class T>
+POLHODE_INLINE void eliminate(const FlatBody& f, const double* tau, Articulated<T>& body, Scratch<T>& s) {
   for (int k = f.first_u; k < f.first_u + f.nu; ++k) {
     AbaDof<T>& g = s.dof[k];
-    g.U = inertia_times_hinge(f.kind, P, s.H[k]);
+    g.U = inertia_times_hinge(f.kind, body.P, s.H[k]);
     g.D_inverse = T(1) / along_hinge(f.kind, s.H[k], g.U);
-    g.e = load<T>(tau, k) - along_hinge(f.kind, s.H[k], Z);
-    P.subtract(g.D_inverse, g.U);
-    Z += (g.D_inverse * g.e) * g.U;
+    g.e = load<T>(tau, k) - along_hinge(f.kind, s.H[k], body.Z);
+    body.P.subtract(g.D_inverse, g.U);
+    body.Z += (g.D_inverse * g.e) * g.U;
+  }
+}
+
+/// The inward sweep: add_own(b, body) adds a body by itself to what its children show, eliminate(b, body) takes its degrees
+/// of freedom out.
+///
+/// Bodies are numbered depth first, so a body's first child is the one met just before it: what that child shows stays at
+/// hand, and only further children go through memory. On long chains that is most of the traffic.
+template <class T, class AddOwn, class Eliminate>
+POLHODE_INLINE void sweep_inward(const TreeModel& tree, Scratch<T>& s, const AddOwn& add_own, const Eliminate& eliminate_body) {
+  Articulated<T> body{};
+  for (int b = int(tree.bodies.size()) - 1; b > 0; --b) {
+    const FlatBody& f = tree.bodies[b];
+    if (f.gathers) body += s.gathered[b];
+    add_own(b, body);
+    eliminate_body(b, body);
+    if (f.parent > 0 && f.parent == b - 1) {
+      body = shifted(body, s.body[b].d);
+    } else {
+      if (f.parent > 0) {
+        if (f.opens) s.gathered[f.parent] = {};
+        s.gathered[f.parent] += shifted(body, s.body[b].d);
+      }
+      body = {};
+    }
   }
 }
 
@@ -64,25 +99,19 @@ void forward_dynamics(const TreeModel& tree, const double* q, const double* u, c
     reset_ground(tree.gravity, s);
   }
 
-  for (int b = 1; b < n; ++b) {
-    if constexpr (!moved) move_body(tree, b, q, u, s);
-    const RigidInertia<T> I = rigid_inertia<T>(tree.bodies[b], s.body[b].R);
-    s.aba[b].P = ArticulatedInertia<T>::rigid(I.J, I.mc, tree.bodies[b].mass);
-    s.aba[b].Z = gyroscopic_force(I, s.body[b].w);
-  }
-  if (F_on_body != nullptr)
-    for (int b = 1; b < n; ++b) s.aba[b].Z = s.aba[b].Z - load_pair<T>(F_on_body, b);
+  if constexpr (!moved)
+    for (int b = 1; b < n; ++b) move_body_for_dynamics(tree, b, q, u, s);
 
-  for (int b = n - 1; b > 0; --b) {
-    const FlatBody& f = tree.bodies[b];
-    ArticulatedInertia<T> P = s.aba[b].P;
-    Pair<T> Z = s.aba[b].Z;
-    eliminate(f, tau, P, Z, s);
-    if (f.parent == 0) continue;
-    Z += P.times(s.body[b].bias);
-    s.aba[f.parent].P.add_shifted(P, s.body[b].d);
-    s.aba[f.parent].Z += shifted_back(Z, s.body[b].d);
-  }
+  const auto add_own = [&](int b, Articulated<T>& body) {
+    const RigidInertia<T> I = rigid_inertia<T>(tree.bodies[b], s.body[b].R);
+    body.P.add_rigid(I.J, I.mc, I.m);
+    body.Z += gyroscopic_force(I, s.body[b].w);
+    if (F_on_body != nullptr) body.Z = body.Z - load_pair<T>(F_on_body, b);
+  };
+  sweep_inward(tree, s, add_own, [&](int b, Articulated<T>& body) {
+    eliminate(tree.bodies[b], tau, body, s);
+    body.Z += body.P.times(s.body[b].bias);
+  });
 
   for (int b = 1; b < n; ++b) {
     const FlatBody& f = tree.bodies[b];
@@ -92,25 +121,22 @@ void forward_dynamics(const TreeModel& tree, const double* q, const double* u, c
   }
 }
 
-/// Leaves the factors of M for solve_mass(); needs kinematics().
+/// Leaves the factors of M for solve_mass(); needs positions().
 template <class T>
 void factor_mass(const TreeModel& tree, Scratch<T>& s) {
-  const int n = int(tree.bodies.size());
-  for (int b = 1; b < n; ++b) {
+  const auto add_own = [&](int b, Articulated<T>& body) {
     const RigidInertia<T> I = rigid_inertia<T>(tree.bodies[b], s.body[b].R);
-    s.aba[b].P = ArticulatedInertia<T>::rigid(I.J, I.mc, tree.bodies[b].mass);
-  }
-  for (int b = n - 1; b > 0; --b) {
+    body.P.add_rigid(I.J, I.mc, I.m);
+  };
+  sweep_inward(tree, s, add_own, [&](int b, Articulated<T>& body) {
     const FlatBody& f = tree.bodies[b];
-    ArticulatedInertia<T> P = s.aba[b].P;
     for (int k = f.first_u; k < f.first_u + f.nu; ++k) {
       AbaDof<T>& g = s.dof[k];
-      g.U = inertia_times_hinge(f.kind, P, s.H[k]);
+      g.U = inertia_times_hinge(f.kind, body.P, s.H[k]);
       g.D_inverse = T(1) / along_hinge(f.kind, s.H[k], g.U);
-      P.subtract(g.D_inverse, g.U);
+      body.P.subtract(g.D_inverse, g.U);
     }
-    if (f.parent > 0) s.aba[f.parent].P.add_shifted(P, s.body[b].d);
-  }
+  });
 }
 
 /// a = M^-1 f; needs factor_mass(). f and a may be the same array.

@@ -25,7 +25,7 @@ void inverse_dynamics(const TreeModel& tree, const double* q, const double* u, c
   const int n = int(tree.bodies.size());
   s.F[0] = {};
   for (int b = 1; b < n; ++b) {
-    move_body(tree, b, q, u, s);
+    move_body_for_dynamics(tree, b, q, u, s);
     accelerate_body(tree, b, u_dot, s);
     const RigidInertia<T> I = rigid_inertia<T>(tree.bodies[b], s.body[b].R);
     s.F[b] = times(I, s.body[b].A) + gyroscopic_force(I, s.body[b].w);

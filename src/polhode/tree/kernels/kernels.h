@@ -22,7 +22,8 @@ struct BodyReading {
 
 /// The tree algorithms for one scalar type. Arrays by coordinate, speed or body hold `width` entries side by side, one
 /// per mechanism. Bodies' frames are the M frames of their inboard joints; poses, motions and wrenches are in Ground axes.
-/// `scratch` is a block of scratch_bytes(tree) bytes, aligned to 64.
+/// `scratch` is a block of scratch_bytes(tree) bytes, aligned to 64 and
+/// zeroed once before its first use.
 struct KernelTable {
   int width;  ///< mechanisms per call
   std::size_t (*scratch_bytes)(const TreeModel&);

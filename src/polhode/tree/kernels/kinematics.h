@@ -40,9 +40,15 @@ POLHODE_INLINE void reset_ground(const Vec3<double>& gravity, Scratch<T>& s) {
   G.A.l = constant_vector<T>(-gravity);
 }
 
+/// What a sweep needs to know of bodies' motion. Dynamics needs neither where origins are nor how fast they move, and on packs,
+/// whose speed memory limits, does not write them.
+enum class Extent { positions, dynamics, all };
+
 /// Pose of body b, from its parent's, and its hinge columns; with velocities, also those and the bias acceleration.
-template <bool with_velocity, class T>
+template <Extent extent, class T>
 POLHODE_INLINE void advance_body(const TreeModel& tree, int b, const double* q, const double* u, Scratch<T>& s) {
+  constexpr bool with_velocity = extent != Extent::positions;
+  constexpr bool with_origin = extent != Extent::dynamics;
   const FlatBody& f = tree.bodies[b];
   const BodyMotion<T>& P = s.body[f.parent];
   BodyMotion<T>& B = s.body[b];
@@ -55,12 +61,12 @@ POLHODE_INLINE void advance_body(const TreeModel& tree, int b, const double* q, 
       const Vector<T>&x = R_WF.col[0], &y = R_WF.col[1], &z = R_WF.col[2];
       B.R = {{a.c * x + a.s * y, a.c * y - a.s * x, z}};
       B.d = p_MpF;
-      s.H[f.first_u] = {z, {}};
+      s.H[f.first_u].a = z;  // the other part is zero from the start and stays so
       if constexpr (with_velocity) {
         const Vector<T> w_rel = load<T>(u, f.first_u) * z;
         const Vector<T> v_d = cross(P.w, B.d);
         B.w = P.w + w_rel;
-        B.v = P.v + v_d;
+        if constexpr (with_origin) B.v = P.v + v_d;
         B.bias = {cross(P.w, w_rel), cross(P.w, v_d)};
       }
       break;
@@ -69,12 +75,12 @@ POLHODE_INLINE void advance_body(const TreeModel& tree, int b, const double* q, 
       const Vector<T>& z = R_WF.col[2];
       B.R = R_WF;
       B.d = p_MpF + load<T>(q, f.first_q) * z;
-      s.H[f.first_u] = {{}, z};
+      s.H[f.first_u].l = z;
       if constexpr (with_velocity) {
         const Vector<T> v_rel = load<T>(u, f.first_u) * z;
         const Vector<T> v_d = cross(P.w, B.d);
         B.w = P.w;
-        B.v = P.v + v_d + v_rel;
+        if constexpr (with_origin) B.v = P.v + v_d + v_rel;
         B.bias = {{}, cross(P.w, v_d + v_rel + v_rel)};
       }
       break;
@@ -85,7 +91,7 @@ POLHODE_INLINE void advance_body(const TreeModel& tree, int b, const double* q, 
       if constexpr (with_velocity) {
         const Vector<T> v_d = cross(P.w, B.d);
         B.w = P.w;
-        B.v = P.v + v_d;
+        if constexpr (with_origin) B.v = P.v + v_d;
         B.bias = {{}, cross(P.w, v_d)};
       }
       break;
@@ -105,22 +111,27 @@ POLHODE_INLINE void advance_body(const TreeModel& tree, int b, const double* q, 
         for (int k = f.first_u; k < f.first_u + f.nu; ++k) rel += load<T>(u, k) * s.H[k];
         const Vector<T> v_d = cross(P.w, B.d);
         B.w = P.w + rel.a;
-        B.v = P.v + v_d + rel.l;
+        if constexpr (with_origin) B.v = P.v + v_d + rel.l;
         B.bias = to_ground(joint.Hdot_u) + Pair<T>{cross(P.w, rel.a), cross(P.w, v_d + rel.l + rel.l)};
       }
       break;
     }
   }
-  B.p = P.p + B.d;
+  if constexpr (with_origin) B.p = P.p + B.d;
 }
 
 template <class T>
 POLHODE_INLINE void place_body(const TreeModel& tree, int b, const double* q, Scratch<T>& s) {
-  advance_body<false>(tree, b, q, nullptr, s);
+  advance_body<Extent::positions>(tree, b, q, nullptr, s);
 }
 template <class T>
 POLHODE_INLINE void move_body(const TreeModel& tree, int b, const double* q, const double* u, Scratch<T>& s) {
-  advance_body<true>(tree, b, q, u, s);
+  advance_body<Extent::all>(tree, b, q, u, s);
+}
+/// For forward and inverse dynamics. On one mechanism origins cost next to nothing, and keeping them keeps every result good.
+template <class T>
+POLHODE_INLINE void move_body_for_dynamics(const TreeModel& tree, int b, const double* q, const double* u, Scratch<T>& s) {
+  advance_body<std::is_same_v<T, double> ? Extent::all : Extent::dynamics>(tree, b, q, u, s);
 }
 
 /// Acceleration of body b from its parent's and the joint's own.

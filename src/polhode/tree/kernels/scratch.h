@@ -27,12 +27,13 @@ struct RigidInertia {
   T m;
 };
 
-/// What the articulated-body algorithm leaves behind for each body and each degree of freedom.
+/// What a body shows to its parent in the articulated-body algorithm: inertia, and force when it does not accelerate.
 template <class T>
-struct AbaBody {
+struct Articulated {
   ArticulatedInertia<T> P;
   Pair<T> Z;
 };
+/// What the algorithm leaves behind for each degree of freedom.
 template <class T>
 struct AbaDof {
   Pair<T> U;
@@ -44,12 +45,12 @@ template <class T>
 struct Scratch {
   BodyMotion<T>* body;  // by body
   RigidInertia<T>* rigid;
-  AbaBody<T>* aba;
-  Pair<T>* F;             // by body: force needed, or force transmitted
-  Pair<T>* H;             // by speed: hinge columns in Ground axes
-  AbaDof<T>* dof;         // by speed
-  double *sin_q, *cos_q;  // by coordinate, padded; scalar kernels only
-  double* columns;        // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
+  Articulated<T>* gathered;  // by body: what arrives from children beyond the first
+  Pair<T>* F;                // by body: force needed, or force transmitted
+  Pair<T>* H;                // by speed: hinge columns in Ground axes
+  AbaDof<T>* dof;            // by speed
+  double *sin_q, *cos_q;     // by coordinate, padded; scalar kernels only
+  double* columns;           // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
 
   static constexpr int padding = 8;
 
@@ -62,7 +63,7 @@ struct Scratch {
     };
     Scratch s{};
     const std::size_t n = tree.bodies.size(), nu = std::size_t(tree.num_u) + 1;
-    take(s.body, n), take(s.rigid, n), take(s.aba, n), take(s.F, n), take(s.H, nu), take(s.dof, nu);
+    take(s.body, n), take(s.rigid, n), take(s.gathered, n), take(s.F, n), take(s.H, nu), take(s.dof, nu);
     if constexpr (std::is_same_v<T, double>) {
       const std::size_t nq = std::size_t(tree.num_q) + padding;
       take(s.sin_q, nq), take(s.cos_q, nq), take(s.columns, 9 * (nu + padding));
