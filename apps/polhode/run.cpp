@@ -124,7 +124,7 @@ int run(const RunOptions& o) {
     print_for_people(o, summary);
   }
   if (summary.completed) return done;
-  fmt::print(stderr, "polhode: stopped at {}\n", summary.failure);
+  complain(fmt::format("polhode: stopped at {}", summary.failure));
   return failed;
 }
 
