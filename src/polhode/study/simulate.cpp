@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "polhode/projected/runge_kutta.h"
 #include "polhode/tree/realize.h"
@@ -30,15 +31,40 @@ void validate(const SimulateOptions& o) {
     throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
 }
 
+/// Times that cannot be told apart would be stepped through, or reported at, for ever.
+void require_resolved(const char* what, double given, double t_end) {
+  const double least = std::numeric_limits<double>::epsilon() * std::abs(t_end);
+  if (given < least)
+    throw std::invalid_argument(
+        fmt::format("{} {} s is too small: times near {} s cannot be told apart below {:.2g} s", what, given, t_end, least));
+}
+
+void validate_times(double start, const SimulateOptions& o) {
+  const double t_end = start + o.time;
+  if (!std::isfinite(t_end))
+    throw std::invalid_argument(fmt::format("time {} s from a start at {} s has no end", o.time, start));
+  require_resolved("time", o.time, t_end);
+  if (o.interval) require_resolved("interval", *o.interval, t_end);
+  if (o.dt) require_resolved("step", *o.dt, t_end);
+}
+
 /// Keeps the summary's account of the states that are reported.
 class Account {
  public:
   Account(const State& start, SimulateSummary& summary, const Reporter& report)
       : workspace_(start.mechanism()), summary_(summary), report_(report) {}
 
+  /// Reports the state, unless its energy is not a number that anyone could use: then it says so.
   void add(State& state) {
     tree::realize(state, workspace_, Stage::velocity);
     const double energy = state.energy();
+    if (!std::isfinite(energy)) {
+      if (summary_.failure.empty())
+        summary_.failure =
+            fmt::format("t = {:.9g} s: the energy is not a finite number; check the masses and potentials there", state.time());
+      return;
+    }
+    last_time_ = state.time();
     if (summary_.reports == 0) summary_.energy_start = summary_.energy_least = summary_.energy_most = energy;
     summary_.energy_end = energy;
     summary_.energy_least = std::min(summary_.energy_least, energy);
@@ -47,7 +73,11 @@ class Account {
     if (report_) report_(state);
   }
 
+  /// Of the last state reported; NaN before the first.
+  double last_time() const { return last_time_; }
+
  private:
+  double last_time_ = std::numeric_limits<double>::quiet_NaN();
   tree::Workspace workspace_;
   SimulateSummary& summary_;
   const Reporter& report_;
@@ -68,6 +98,7 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
 
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress) {
   const auto stepper = make_stepper(start.mechanism(), options);
+  validate_times(start.time(), options);
   stepper->set(start);
 
   SimulateSummary summary;
@@ -86,7 +117,7 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   long reported = 0;    // intervals
   bool at_end = false;  // the last state has been reported
   Clock::time_point last_shown = began;
-  while (stepper->time() < t_end) {
+  while (summary.failure.empty() && stepper->time() < t_end) {
     const StepReport step = stepper->step(t_end);
     if (!step.ok()) {
       summary.failure = stepper->explain(step);
@@ -95,7 +126,7 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
     if (options.interval) {
       // Multiples of the interval; a little rounding must not lose the one that falls on the end.
       const auto next = [&] { return summary.time_start + double(reported + 1) * *options.interval; };
-      for (; next() <= step.t + 1e-9 * *options.interval; ++reported) {
+      for (; summary.failure.empty() && next() <= step.t + 1e-9 * *options.interval; ++reported) {
         stepper->interpolate(next(), state);
         account.add(state);
         at_end = next() >= t_end - 1e-9 * *options.interval;
@@ -111,7 +142,7 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
     }
   }
   stepper->get(state);
-  if (!at_end) account.add(state);
+  if (!at_end && account.last_time() != state.time()) account.add(state);
   if (progress) progress((state.time() - summary.time_start) / options.time);
 
   summary.completed = summary.failure.empty();
