@@ -27,8 +27,8 @@ struct Joint {
   bool reversed;                 ///< X_FM is the inverse of model.X_FM
   Transform<double> X_PF, X_BM;  ///< F on the parent body, M on the child body
   int first_q, nq, first_u, nu, first_chart, nchart;
-  bool implicit;  ///< not written by the user: a body that no joint holds is free
-  bool swapped;   ///< the user named the bodies the other way round
+  bool implicit;             ///< not written by the user: a body that no joint holds is free
+  bool swapped;              ///< the user named the bodies the other way round
   Transform<double> X_MB{};  ///< inverse of X_BM
 };
 
@@ -123,6 +123,10 @@ struct FlatBody {
 /// A multibody mechanism: immutable, cheap to copy, shared freely between threads. Made by MechanismBuilder.
 class Mechanism {
  public:
+  // Copies only: a mechanism that was moved from would be an empty one.
+  Mechanism(const Mechanism&) = default;
+  Mechanism& operator=(const Mechanism&) = default;
+
   const std::string& name() const { return d_->name; }
   const Vec3<double>& gravity() const { return d_->gravity; }
 
