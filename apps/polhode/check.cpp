@@ -92,7 +92,7 @@ void add_check(CLI::App& app, int& status) {
     const LoadedModel loaded = load(options->model);
     const study::Inspection r = study::inspect(loaded.start);
     if (options->json) {
-      fmt::print("{}\n", as_json(options->model, loaded.model.mechanism, r).dump(2));
+      fmt::print("{}\n", json_text(as_json(options->model, loaded.model.mechanism, r)));
     } else {
       print_for_people(options->model, loaded.model.mechanism, r);
     }

@@ -1,5 +1,7 @@
 #include "load.h"
 
+#include <nlohmann/json.hpp>
+
 #include "commands.h"
 #include "polhode/format/diagnostics.h"
 #include "polhode/tree/realize.h"
@@ -19,6 +21,10 @@ LoadedModel load(const std::string& file) {
   } catch (const ModelError& error) {
     rethrow_with_places(error, model);
   }
+}
+
+std::string json_text(const nlohmann::json& object) {
+  return object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace polhode::cli
