@@ -1,11 +1,15 @@
 #pragma once
 #include <CLI/CLI.hpp>
+#include <string>
 
 /// The subcommands of `polhode`, one file each. Each adds itself to the program and returns its exit status through `status`:
 /// 0 done, 1 the computation failed, 2 bad usage or bad model.
 namespace polhode::cli {
 
 constexpr int done = 0, failed = 1, bad_input = 2;
+
+/// Writes a line to standard error; that nobody listens there is no failure.
+void complain(const std::string& line);
 
 void add_check(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);

@@ -1,7 +1,6 @@
 #include "load.h"
 
-#include <fmt/format.h>
-
+#include "commands.h"
 #include "polhode/format/diagnostics.h"
 #include "polhode/tree/realize.h"
 
@@ -13,7 +12,7 @@ void rethrow_with_places(const ModelError& error, const format::Model& model) {
 
 LoadedModel load(const std::string& file) {
   format::Model model = format::load_model(file);
-  if (const std::string warnings = model.rendered_warnings(); !warnings.empty()) fmt::print(stderr, "{}\n", warnings);
+  if (const std::string warnings = model.rendered_warnings(); !warnings.empty()) complain(warnings);
   try {
     State start = tree::initial_state(model.mechanism);
     return {std::move(model), std::move(start)};

@@ -1,9 +1,14 @@
 // polhode: the command line. `polhode --help` is the table of contents.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <new>
 
 #include "commands.h"
@@ -11,19 +16,37 @@
 #include "polhode/version.h"
 #include "usage.h"
 
+namespace polhode::cli {
+
+void complain(const std::string& line) {
+  std::fputs((line + "\n").c_str(), stderr);  // if that fails too, the exit status still tells
+}
+
 namespace {
 
-/// What was printed may still wait in a buffer: a full disk must not look like success.
-int flushed(int status) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "polhode: standard output cannot be written; is the disk full?\n");
-  return status == polhode::cli::done ? polhode::cli::failed : status;
+/// A stream that was closed by the caller must not become the next file that is opened: a summary would land in a result.
+/// What takes its place refuses to be written to, as the closed one would.
+void occupy_closed_streams() {
+  int file = 0;
+  while (file >= 0 && file <= STDERR_FILENO) file = open("/dev/null", O_RDONLY);
+  if (file > STDERR_FILENO) close(file);
+}
+
+/// Output waits in buffers: that it could not be written shows here at the latest.
+bool output_arrived() {
+  std::cout.flush();
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return true;
+  complain(fmt::format("polhode: standard output cannot be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"));
+  return false;
 }
 
 }  // namespace
+}  // namespace polhode::cli
 
 int main(int argc, char** argv) {
   using namespace polhode;
+  cli::occupy_closed_streams();
   CLI::App app{
       "Polhode: multibody dynamics that keeps what mechanics keeps.\n"
       "A model is a text file (docs/language.md); models/ has a collection."};
@@ -41,20 +64,21 @@ int main(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
-    return flushed(status);
+    return cli::output_arrived() ? status : cli::failed;
   } catch (const CLI::ParseError& e) {
-    return flushed(app.exit(e) == 0 ? cli::done : cli::bad_input);
+    if (app.exit(e) != 0) return cli::bad_input;
+    return cli::output_arrived() ? cli::done : cli::failed;
   } catch (const ModelError& e) {
-    fmt::print(stderr, "{}\n", e.what());
+    cli::complain(e.what());
     return cli::bad_input;
   } catch (const std::invalid_argument& e) {
-    fmt::print(stderr, "polhode: {}\n", e.what());
+    cli::complain(fmt::format("polhode: {}", e.what()));
     return cli::bad_input;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "polhode: out of memory\n");
+    cli::complain("polhode: out of memory");
     return cli::failed;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "polhode: {}\n", e.what());
+    cli::complain(fmt::format("polhode: {}", e.what()));
     return cli::failed;
   }
 }

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -105,6 +106,18 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
   return result;
 }
 
+/// Refuses what would overwrite the model, or write one column twice.
+void check_result(const RunOptions& o) {
+  if (!o.out.ends_with(".csv"))
+    throw std::invalid_argument(fmt::format("--out \"{}\": this version writes .csv files; name it FILE.csv", o.out));
+  std::error_code no_file_yet;
+  if (std::filesystem::equivalent(o.model, o.out, no_file_yet))
+    throw std::invalid_argument(fmt::format("--out {} is the model itself, which would be lost; name another file", o.out));
+  for (auto name = o.track.begin(); name != o.track.end(); ++name)
+    if (std::find(o.track.begin(), name, *name) != name)
+      throw std::invalid_argument(fmt::format("--track names \"{}\" twice; once is enough", *name));
+}
+
 int run(const RunOptions& o) {
   const LoadedModel loaded = load(o.model);
   const Mechanism& mechanism = loaded.model.mechanism;
@@ -134,7 +147,7 @@ int run(const RunOptions& o) {
   }
   if (summary.completed) return done;
   std::fflush(stdout);  // first what was done, then what stopped it
-  fmt::print(stderr, "polhode: stopped at {}\n", summary.failure);
+  complain(fmt::format("polhode: stopped at {}", summary.failure));
   return failed;
 }
 
@@ -149,24 +162,26 @@ void add_run(CLI::App& app, int& status) {
                    "How to step through time: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
       ->capture_default_str();
   command->add_option("--time", o->simulate.time, "How long to simulate [s]")->check(positive_number())->capture_default_str();
-  command->add_option("--dt", o->dt, "Fixed step [s]; without it the step follows --accuracy")->check(positive_number());
+  CLI::Option* const dt =
+      command->add_option("--dt", o->dt, "Fixed step [s]; without it the step follows --accuracy")->check(positive_number());
   command->add_option("--accuracy", o->simulate.accuracy, "Local error allowed in a step")
       ->check(positive_number_up_to(1))
-      ->capture_default_str();
-  command->add_option("--every", o->simulate.every, "Report every K-th step")
-      ->check(whole_number_up_to(std::numeric_limits<int>::max()))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(dt);
+  CLI::Option* const every = command->add_option("--every", o->simulate.every, "Report every K-th step")
+                                 ->check(whole_number_up_to(std::numeric_limits<int>::max()))
+                                 ->capture_default_str();
   command->add_option("--interval", o->interval, "Report at multiples of this time instead [s]; steps are not disturbed")
-      ->check(positive_number());
-  command->add_option("--out", o->out, "Write the reported states to FILE.csv");
+      ->check(positive_number())
+      ->excludes(every);
+  CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv");
   command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);  // else a model named after it would be taken for a frame
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
-  command->callback([o, &status] {
-    if (!o->out.empty() && !o->out.ends_with(".csv"))
-      throw std::invalid_argument(fmt::format("--out {}: this version writes .csv files; name it FILE.csv", o->out));
+  command->callback([o, out, &status] {
+    if (out->count() > 0) check_result(*o);
     if (!o->track.empty() && o->out.empty())
       throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
     o->simulate.dt = o->dt;

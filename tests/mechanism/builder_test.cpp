@@ -452,6 +452,68 @@ TEST(Builder, RefusesStartsThatCannotBe) {
 }
 
 // Bounded in processor time, of an optimised build only; it would be hours if anything were quadratic or recursive.
+TEST(Builder, ScalesInitialQuaternionsWhateverTheirLength) {
+  for (const double length : {1e-308, 1e-200, 0.5, 1e200, 1e308}) {
+    MechanismBuilder b;
+    b.add_body(ball("top"));
+    b.add_joint({.name = "tip", .model = Ball{}, .child = "top"});
+    b.set_initial({.coordinate = "tip.qw", .value = length});
+    b.set_initial({.coordinate = "tip.qx", .value = -length});
+    const Mechanism m = b.build();
+    EXPECT_NEAR(m.initial_q()[0], std::sqrt(0.5), 1e-15) << length;
+    EXPECT_NEAR(m.initial_q()[1], -std::sqrt(0.5), 1e-15) << length;
+  }
+}
+
+TEST(Builder, RefusesWhatWouldTieAFrameToItself) {
+  MechanismBuilder b;
+  b.add_body(ball("a"));
+  b.add_force({PointSpringSpec{"a", "a", 1, 1, 0}});
+  EXPECT_TRUE(reports_only(b, "both ends are at frame \"a\""));
+  for (const ConstraintSpec& spec : {ConstraintSpec{"", WireSpec{"a", "a", 1}, {}},
+                                     ConstraintSpec{"", PointConstraintSpec{"ground", "ground", {0, 0, 1}}, {}}}) {
+    MechanismBuilder c;
+    c.add_body(ball("a"));
+    c.add_constraint(spec);
+    EXPECT_TRUE(reports_only(c, "both ends are at frame"));
+  }
+}
+
+TEST(Builder, RefusesACoordinateThatIsCalledLikeASpeed) {
+  MechanismBuilder b;
+  b.add_body(ball("a")).add_body(ball("b"));
+  b.add_joint({.name = "j", .model = Prismatic{}, .child = "a"});
+  b.add_joint({.name = "j'", .model = Prismatic{}, .parent = "a", .child = "b"});
+  EXPECT_TRUE(reports_only(b, "coordinate \"j'\" is called like a speed"));
+}
+
+TEST(Builder, RefusesJointsWhoseOwnNumbersCannotBe) {
+  const double nan = std::nan("");
+  const std::pair<JointModel, const char*> cases[] = {{Screw{nan}, "lead"},
+                                                      {Ellipsoid{{0, 1, 1}}, "semi-axes"},
+                                                      {Ellipsoid{{1, -1, 1}}, "semi-axes"},
+                                                      {Ellipsoid{{1, 1, nan}}, "semi-axes"}};
+  for (const auto& [model, what] : cases) {
+    MechanismBuilder b;
+    b.add_body(ball("a"));
+    b.add_joint({.name = "j", .model = model, .child = "a"});
+    EXPECT_TRUE(reports_only(b, what));
+    b = MechanismBuilder();
+    b.add_body(ball("a"));
+    b.add_joint({.name = "weld", .model = Weld{}, .child = "a"});
+    b.add_joint({.name = "loop", .model = model, .child = "a"});
+    EXPECT_TRUE(reports_only(b, what));
+  }
+}
+
+TEST(Mechanism, StaysWholeWhenItIsMovedFrom) {
+  MechanismBuilder b;
+  b.add_body(ball("a"));
+  Mechanism first = b.build();
+  const Mechanism second = std::move(first);
+  EXPECT_EQ(first.num_q(), second.num_q());  // NOLINT(bugprone-use-after-move): that is the point
+}
+
 TEST(Builder, BuildsAChainOfAHundredThousandBodies) {
   constexpr int n = 100000;
   MechanismBuilder builder;

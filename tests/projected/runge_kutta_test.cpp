@@ -196,8 +196,8 @@ TEST(TreeProjected, AllocatesNothingInAStep) {
     State state(m);
     EXPECT_EQ(testing_support::allocations_in([&] {
                 for (int i = 0; i < 100; ++i) {
-                  stepper.step(1e9);
-                  stepper.interpolate(stepper.time() - 1e-3, state);
+                  const StepReport step = stepper.step(1e9);
+                  stepper.interpolate(step.t - 0.5 * step.h, state);
                   stepper.get(state);
                 }
               }),
@@ -260,6 +260,65 @@ TEST(TreeProjected, StopsAtTheFirstNumberThatIsNotFiniteAndKeepsTheLastGoodState
     stepper.get(last);
     EXPECT_TRUE(std::isfinite(last.q()[0]) && std::isfinite(last.u()[0]));
     EXPECT_FALSE(stepper.step(2.0).ok()) << "and it stays there";
+  }
+}
+
+/// A force that throws after a certain time.
+class Fuse final : public ForceElement {
+ public:
+  void add_forces(const Configuration& c, AppliedForces&) const override {
+    if (c.t > 0.05) throw std::runtime_error("blown");
+  }
+};
+
+TEST(RungeKutta, StaysAtItsLastGoodStateWhenAUsersForceThrows) {
+  MechanismBuilder b;
+  b.add_body({.name = "stone", .mass = MassProperties::particle(1)});
+  b.add_force({ForceFactory([](const Mechanism&) { return std::make_shared<Fuse>(); }), {}});
+  const Mechanism m = b.build();
+  for (const bool fixed : {true, false}) {
+    RungeKuttaOptions options{.largest_step = 0.02};
+    if (fixed) options.fixed_step = 0.02;
+    RungeKutta stepper(m, options);
+    State state(m);
+    stepper.set(state);
+    EXPECT_THROW(while (stepper.time() < 1) stepper.step(1), std::runtime_error);
+    stepper.get(state);
+    EXPECT_GT(state.time(), 0.02);
+    // Free fall, which a method of order five follows to rounding.
+    EXPECT_NEAR(state.q()[2], -0.5 * 9.81 * state.time() * state.time(), 1e-15);
+    EXPECT_NEAR(state.u()[2], -9.81 * state.time(), 1e-14);
+  }
+}
+
+TEST(RungeKutta, RefusesStatesOfAnotherMechanism) {
+  const Mechanism m = pendulum(1), other = pendulum(1);
+  RungeKutta stepper(m, {});
+  State foreign(other);
+  EXPECT_THROW(stepper.set(foreign), std::invalid_argument);
+  EXPECT_THROW(stepper.get(foreign), std::invalid_argument);
+  EXPECT_THROW(stepper.interpolate(0, foreign), std::invalid_argument);
+}
+
+TEST(RungeKutta, GoesNeitherBackInTimeNorToNoTime) {
+  const Mechanism m = pendulum(1);
+  for (const bool fixed : {true, false}) {
+    RungeKuttaOptions options;
+    if (fixed) options.fixed_step = 0.1;
+    RungeKutta stepper(m, options);
+    State state(m);
+    stepper.set(state);
+    ASSERT_TRUE(stepper.step(0.1).ok());
+    const double reached = stepper.time();
+    for (const double limit : {-1.0, std::nan("")}) {
+      const StepReport report = stepper.step(limit);
+      EXPECT_EQ(report.status, StepReport::Status::limit_passed);
+      EXPECT_NE(stepper.explain(report).find("earlier"), std::string::npos);
+      EXPECT_EQ(stepper.time(), reached);
+    }
+    EXPECT_THROW(stepper.interpolate(-5, state), std::out_of_range);
+    EXPECT_THROW(stepper.interpolate(std::nan(""), state), std::out_of_range);
+    EXPECT_TRUE(stepper.step(1).ok());
   }
 }
 

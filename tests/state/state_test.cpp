@@ -148,6 +148,11 @@ TEST_F(States, RefusesBodiesAndFramesThatDoNotExist) {
   EXPECT_THROW(state.acceleration(no_body), std::out_of_range);
   EXPECT_THROW(state.frame_pose(no_frame), std::out_of_range);
   EXPECT_THROW(state.frame_velocity(no_frame), std::out_of_range);
+  try {
+    state.frame_pose(-1);
+  } catch (const std::out_of_range& error) {
+    EXPECT_NE(std::string(error.what()).find("frame no. -1 was asked for"), std::string::npos) << error.what();
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "polhode/format/model.h"
+#include "polhode/mechanism/builder.h"
 #include "polhode/study/inspect.h"
 #include "polhode/tree/realize.h"
 
@@ -68,6 +69,52 @@ TEST(Simulate, NamesMethodsItDoesNotHave) {
   EXPECT_THROW(simulate(start, {.interval = 0.0}), std::invalid_argument);
   EXPECT_THROW(simulate(start, {.dt = 1e-300}), std::invalid_argument);
   EXPECT_THROW(simulate(start, {.interval = 1e-300}), std::invalid_argument);
+}
+
+TEST(Simulate, RefusesStepsAndIntervalsThatAreLostInRounding) {
+  const State start(model(pendulum));
+  EXPECT_THROW(simulate(start, {.time = 10, .dt = 1e-300}), std::invalid_argument);
+  EXPECT_THROW(simulate(start, {.time = 10, .interval = 1e-300}), std::invalid_argument);
+  State late = start;
+  late.set_time(1e20);
+  EXPECT_THROW(simulate(late, {.time = 1}), std::invalid_argument) << "1e20 + 1 is 1e20";
+  late.set_time(std::nan(""));
+  EXPECT_THROW(simulate(late, {.time = 1}), std::invalid_argument);
+}
+
+/// A potential that is lost at a certain time.
+class NoPotential final : public Potential {
+ public:
+  explicit NoPotential(double from) : from_(from) {}
+  double energy(const Configuration& c) const override { return c.t < from_ ? 0 : std::nan(""); }
+  void add_forces(const Configuration&, AppliedForces&) const override {}
+
+ private:
+  double from_;
+};
+
+TEST(Simulate, StopsAtTheFirstEnergyThatIsNoNumber) {
+  for (const double from : {0.0, 0.45}) {
+    MechanismBuilder b;
+    b.add_body({.name = "dust", .mass = MassProperties::particle(1)});
+    b.add_force({PotentialFactory([from](const Mechanism&) { return std::make_shared<NoPotential>(from); }), {}});
+    std::vector<double> energies;
+    const auto keep = [&](const State& s) { energies.push_back(s.energy()); };
+    const auto summary = simulate(State(b.build()), {.time = 1, .dt = 0.1}, keep);
+    EXPECT_FALSE(summary.completed);
+    EXPECT_NE(summary.failure.find("energy"), std::string::npos) << summary.failure;
+    EXPECT_EQ(energies.size(), from > 0 ? 5u : 0u);  // at 0, 0.1, 0.2, 0.3, 0.4
+    for (const double energy : energies) EXPECT_TRUE(std::isfinite(energy));
+    EXPECT_TRUE(std::isfinite(summary.energy_end));
+  }
+}
+
+TEST(Simulate, ReportsAStartThatItCannotLeaveOnce) {
+  // Two pins on one axis with no mass between them: their accelerations are undetermined.
+  const auto coaxial = R"((system (rz "a" (rz "b" (mass 1 1 1 1)))))";
+  const auto summary = simulate(State(model(coaxial)), {.time = 1});
+  EXPECT_FALSE(summary.completed);
+  EXPECT_EQ(summary.reports, 1);
 }
 
 TEST(Inspect, CountsTheDegreesOfFreedomOfAPlanarFourBarDrawnInSpace) {

@@ -172,6 +172,44 @@ TEST(InitialVelocity, BecomesJointSpeedsThatGiveIt) {
   EXPECT_TRUE(near(state.velocity(mechanism.body("stone")), tumbling, 1e-14));
 }
 
+TEST(InitialVelocity, OfEveryBodyOfARandomTreeComesBack) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    MechanismBuilder builder = testing_support::random_description(seed);
+    const Mechanism drawn = builder.build();
+    const auto wanted = testing_support::random_state(drawn, seed);
+    State moving(drawn);
+    moving.set_q(wanted.q);
+    moving.set_u(wanted.u);
+    realize(moving, Stage::velocity);
+    for (int i = 0; i < drawn.num_q(); ++i) builder.set_initial({drawn.coordinate_names()[i], wanted.q[i], {}, {}});
+    for (int b = 1; b < drawn.num_bodies(); ++b) builder.set_velocity({drawn.bodies()[b].name, moving.velocity(b), {}});
+
+    State found = initial_state(builder.build());
+    realize(found, Stage::velocity);
+    // Speeds of order one through some twenty joints, each with its least squares: a thousand roundings at most.
+    for (int b = 1; b < drawn.num_bodies(); ++b)
+      EXPECT_TRUE(near(found.velocity(b), moving.velocity(b), 1e-11)) << "seed " << seed << ", body " << drawn.bodies()[b].name;
+  }
+}
+
+TEST(InitialState, ThatIsBeyondTheNumbersIsToldWithItsBody) {
+  const auto message = [](const MechanismBuilder& builder) -> std::string {
+    try {
+      initial_state(builder.build());
+    } catch (const ModelError& error) {
+      return error.problems().at(0).message;
+    }
+    return "was taken";
+  };
+  auto far = cart_pendulum_and_stone(), fast = far, off_center = far;
+  far.set_initial({"x", 1e308, {}, {}}).set_initial({"stone.x", 1e308, {}, {}});
+  EXPECT_EQ(message(far), "was taken") << "where it is can still be told";
+  fast.set_initial({"x", {}, 1e200, {}});
+  EXPECT_NE(message(fast).find("\"cart\""), std::string::npos) << "its kinetic energy would be 1e400 J: " << message(fast);
+  off_center.add_body({.name = "far", .mass = MassProperties::sphere(1, 1, {1e200, 0, 0})});
+  EXPECT_NE(message(off_center).find("\"far\""), std::string::npos) << message(off_center);
+}
+
 TEST(InitialVelocity, KeepsSpeedsThatWereGivenToOtherJoints) {
   auto builder = cart_pendulum_and_stone();
   builder.set_initial({"x", {}, 4.0});

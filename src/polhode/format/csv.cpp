@@ -2,9 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 
 namespace polhode::format {
+
+namespace {
+
+/// Before the file is opened, which empties it.
+std::vector<int> checked(std::vector<int> frames, const Mechanism& mechanism) {
+  for (const int frame : frames)
+    if (frame < 0 || frame >= int(mechanism.frames().size()))
+      throw std::out_of_range(
+          fmt::format("frame no. {} was asked for, but there are {}, counted from 0", frame, mechanism.frames().size()));
+  return frames;
+}
+
+}  // namespace
 
 std::string csv_field(const std::string& name) {
   if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
@@ -14,8 +29,12 @@ std::string csv_field(const std::string& name) {
 }
 
 CsvWriter::CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames)
-    : file_(file), out_(file, std::ios::binary), tracked_(std::move(tracked_frames)) {
-  if (!out_) throw std::runtime_error(fmt::format("{}: cannot be written; does its folder exist?", file.string()));
+    : mechanism_(mechanism), file_(file), tracked_(checked(std::move(tracked_frames), mechanism)) {
+  errno = 0;
+  out_.open(file, std::ios::binary);
+  if (!out_)
+    throw std::runtime_error(
+        fmt::format("{}: cannot be written: {}", file.string(), errno != 0 ? std::strerror(errno) : "unknown reason"));
   line_ = "t";
   const auto column = [&](const std::string& name) { line_ += ',' + csv_field(name); };
   for (const auto& name : mechanism.coordinate_names()) column(name);
@@ -39,6 +58,8 @@ void CsvWriter::end_line() {
 }
 
 void CsvWriter::write(const State& state, double constraint_error) {
+  if (&state.mechanism().bodies() != &mechanism_.bodies())
+    throw std::invalid_argument(fmt::format("{}: the state is of another mechanism than the table", file_.string()));
   put(state.time());
   for (const double q : state.q()) put(q);
   for (const double u : state.u()) put(u);

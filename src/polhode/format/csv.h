@@ -24,6 +24,7 @@ class CsvWriter {
   void put(double value);
   void end_line();
 
+  Mechanism mechanism_;
   std::filesystem::path file_;
   std::ofstream out_;
   std::vector<int> tracked_;

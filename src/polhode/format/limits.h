@@ -6,7 +6,7 @@
 namespace polhode::format {
 
 inline constexpr std::size_t max_text_bytes = std::size_t(64) << 20;  ///< 64 MiB
-inline constexpr std::size_t max_nodes = 4'000'000;                   ///< lists and words in one model
+inline constexpr std::size_t max_nodes = 8'000'000;                   ///< lists and words in one model
 inline constexpr std::size_t max_depth = 10'000;                      ///< nested parentheses
 inline constexpr std::size_t max_word_bytes = 1'000;                  ///< one name, number or keyword
 inline constexpr std::size_t max_problems = 1'000;                    ///< mistakes kept before the reader gives up

@@ -183,9 +183,15 @@ void MechanismAssembler::make_implicit_joint(int body, int declared) {
   joint_source_.push_back(in_.bodies()[declared - 1].source);
 }
 
+void MechanismAssembler::check_parameters(const JointSpec& spec) {
+  const std::string wrong = problem_with_parameters(spec.model);
+  if (!wrong.empty()) problem(fmt::format("joint \"{}\": {}", spec.name, wrong), spec.source);
+}
+
 void MechanismAssembler::make_tree_joint(const SpanningTree::Link& link) {
   const JointSpec& spec = in_.joints()[edge_joint_[link.edge]];
   const GraphEdge& edge = edges_[link.edge];
+  check_parameters(spec);
   JointFrames frames = place_joint(spec, drawn_[edge.parent], drawn_[edge.child], [&](std::string wrong) {
     problem(fmt::format("joint \"{}\": {}", spec.name, wrong), spec.source);
   });
@@ -200,6 +206,7 @@ void MechanismAssembler::make_tree_joint(const SpanningTree::Link& link) {
 void MechanismAssembler::make_loop_joints() {
   for (const int e : tree_.loop_edges) {
     const JointSpec& spec = in_.joints()[edge_joint_[e]];
+    check_parameters(spec);
     const JointFrames frames = place_joint(spec, drawn_[edges_[e].parent], drawn_[edges_[e].child], [&](std::string wrong) {
       problem(fmt::format("joint \"{}\": {}", spec.name, wrong), spec.source);
     });
@@ -269,6 +276,15 @@ std::optional<int> MechanismAssembler::frame_of(const std::string& name, const s
                             name, [&] { return frame_names(); }, "frames")),
             where);
   return frame && *frame >= 0 ? frame : std::nullopt;
+}
+
+std::optional<std::pair<int, int>> MechanismAssembler::frames_of(const std::string& a, const std::string& b,
+                                                                 const std::string& what, const Source& where) {
+  const auto first = frame_of(a, what, where), second = frame_of(b, what, where);
+  if (!first || !second) return std::nullopt;
+  if (*first != *second) return std::pair(*first, *second);
+  problem(fmt::format("{}: both ends are at frame \"{}\"; name two different frames", what, a), where);
+  return std::nullopt;
 }
 
 // The arrays that sweeps read.

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "polhode/mechanism/builder.h"
@@ -32,12 +33,14 @@ class MechanismAssembler {
   void make_implicit_joint(int body, int declared);
   void make_tree_joint(const SpanningTree::Link& link);
   void make_loop_joints();
+  void check_parameters(const JointSpec& spec);
   void make_frames();
   void make_flat();
   std::vector<std::string> frame_names() const;
 
   // assembler_coordinates.cpp: what coordinates and speeds are called, and where they start.
   void make_coordinates();
+  void refuse_names_of_speeds();
   void add_coordinates(int body);
   void reserve_coordinates(const JointSpec& spec, int standing);
   Source coordinate_source(const std::string& name) const;
@@ -66,6 +69,9 @@ class MechanismAssembler {
   // Look-ups that note a problem when they fail. `what` says who asks.
   std::optional<int> body_of(const std::string& name, const std::string& what, const Source& where);
   std::optional<int> frame_of(const std::string& name, const std::string& what, const Source& where);
+  /// Two different frames.
+  std::optional<std::pair<int, int>> frames_of(const std::string& a, const std::string& b, const std::string& what,
+                                               const Source& where);
   std::optional<int> coordinate_of(const std::string& name, const std::string& what, const Source& where);
   /// A coordinate whose rate is a speed, which a generalized force can act on.
   struct Axis {

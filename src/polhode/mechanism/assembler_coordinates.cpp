@@ -42,6 +42,22 @@ void MechanismAssembler::make_coordinates() {
   for (const int joint : edge_joint_) in_graph[joint] = true;
   for (size_t j = 0; j < in_.joints().size(); ++j)
     if (!in_tree[j]) reserve_coordinates(in_.joints()[j], in_graph[j] ? closes_loop : broken);
+  refuse_names_of_speeds();
+}
+
+/// A table of results has a column for each, and an initial speed may be asked for by its own name.
+void MechanismAssembler::refuse_names_of_speeds() {
+  for (const Joint& joint : out_->joints) {
+    for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u) {
+      const std::string& name = out_->speed_names[u];
+      const auto q = out_->coordinate_table.find(name);
+      if (q && *q >= 0)
+        problem(fmt::format("coordinate \"{0}\" is called like a speed: \"{0}\" is one of joint \"{1}\"; give the coordinate "
+                            "another name",
+                            name, joint.name),
+                coordinate_source(name));
+    }
+  }
 }
 
 void MechanismAssembler::add_coordinates(int b) {

@@ -41,26 +41,26 @@ void MechanismAssembler::make_constraints() {
 
 void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model) {
   const std::string what = constraint_label(spec);
-  const auto a = frame_of(model.frame_a, what, spec.source), b = frame_of(model.frame_b, what, spec.source);
+  const auto frames = frames_of(model.frame_a, model.frame_b, what, spec.source);
   const auto& d = model.direction;
   if (!is_direction(d)) {
     problem(fmt::format("{}: direction ({:g}, {:g}, {:g}) has no direction; give a nonzero vector, e.g. 0 0 1", what, d.x, d.y,
                         d.z),
             spec.source);
-  } else if (a && b) {
-    out_->constraints.push_back({spec.name, what, PointConstraint{*a, *b, d}, spec.source});
+  } else if (frames) {
+    out_->constraints.push_back({spec.name, what, PointConstraint{frames->first, frames->second, d}, spec.source});
   }
 }
 
 void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const WireSpec& model) {
   const std::string what = constraint_label(spec);
-  const auto a = frame_of(model.frame_a, what, spec.source), b = frame_of(model.frame_b, what, spec.source);
+  const auto frames = frames_of(model.frame_a, model.frame_b, what, spec.source);
   if (!(std::isfinite(model.length) && model.length > 0)) {
     problem(fmt::format("{}: length {:g} m must be a positive number; to hold two points together use point constraints", what,
                         model.length),
             spec.source);
-  } else if (a && b) {
-    out_->constraints.push_back({spec.name, what, Wire{*a, *b, model.length}, spec.source});
+  } else if (frames) {
+    out_->constraints.push_back({spec.name, what, Wire{frames->first, frames->second, model.length}, spec.source});
   }
 }
 
@@ -114,12 +114,13 @@ void MechanismAssembler::add_force(const Source& where, const BodyForceSpec& mod
 }
 
 void MechanismAssembler::add_force(const Source& where, const PointSpringSpec& model) {
-  const auto a = frame_of(model.frame_a, "spring", where), b = frame_of(model.frame_b, "spring", where);
+  const auto frames = frames_of(model.frame_a, model.frame_b, "spring", where);
   const std::string what = fmt::format("spring from \"{}\" to \"{}\"", model.frame_a, model.frame_b);
   bool good = number(model.stiffness, 0, "stiffness", what, where);
   good = number(model.rest, 0, "rest length", what, where) && good;
   good = number(model.damping, 0, "damping", what, where) && good;
-  if (good && a && b) out_->forces.point_springs.push_back({*a, *b, model.stiffness, model.rest, model.damping});
+  if (good && frames)
+    out_->forces.point_springs.push_back({frames->first, frames->second, model.stiffness, model.rest, model.damping});
 }
 
 void MechanismAssembler::make_users_forces() {

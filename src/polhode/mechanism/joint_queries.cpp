@@ -1,5 +1,7 @@
 #include "polhode/mechanism/joint_queries.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -60,8 +62,28 @@ std::vector<int> speed_of_coordinate(const JointModel& model) {
   return speed;
 }
 
+std::string problem_with_parameters(const JointModel& model) {
+  if (const auto* screw = std::get_if<Screw>(&model); screw && !std::isfinite(screw->lead))
+    return fmt::format("its lead {} must be a finite number", screw->lead);
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&model)) {
+    const Vec3<double>& a = ellipsoid->semi_axes;
+    for (const double length : {a.x, a.y, a.z})
+      if (!(std::isfinite(length) && length > 0))
+        return fmt::format("its semi-axes ({:g}, {:g}, {:g}) must be positive lengths", a.x, a.y, a.z);
+  }
+  return {};
+}
+
 bool normalize_coordinates(const JointModel& model, double* q) {
-  const std::vector<double> q0(q, q + num_coordinates(model)), theta(num_chart_coordinates(model), 0.0);
+  std::vector<double> q0(q, q + num_coordinates(model));
+  const std::vector<double> theta(num_chart_coordinates(model), 0.0);
+  const bool turns = q0.size() >= 4 && std::visit([](const auto& joint) { return joint.coordinate_suffix(0) == ".qw"; }, model);
+  if (turns) {
+    // The squares of very large and very small numbers are no numbers to divide by.
+    const double size = std::max({std::abs(q0[0]), std::abs(q0[1]), std::abs(q0[2]), std::abs(q0[3])});
+    if (size > 0 && !std::isnormal(4 * size * size))
+      for (int i = 0; i < 4; ++i) q0[std::size_t(i)] /= size;
+  }
   std::visit([&](const auto& joint) { joint.retract(q0.data(), theta.data(), q); }, model);
   return std::all_of(q, q + q0.size(), [](double x) { return std::isfinite(x); });
 }

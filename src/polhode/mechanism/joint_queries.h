@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <vector>
 
 #include "polhode/mechanism/joint_model.h"
@@ -16,6 +17,9 @@ std::vector<double> coordinates_of_pose(const JointModel& model, const Transform
 
 /// For each coordinate the speed that is its rate, whatever q; -1 where there is none, as for a quaternion's components.
 std::vector<int> speed_of_coordinate(const JointModel& model);
+
+/// What is wrong with the numbers that belong to the joint's type, such as a screw's lead; empty when nothing is.
+std::string problem_with_parameters(const JointModel& model);
 
 /// Moves q onto the joint's own manifold, which makes quaternions unit ones; false when there is no way, as from (0, 0, 0, 0).
 bool normalize_coordinates(const JointModel& model, double* q);

@@ -125,6 +125,10 @@ struct FlatBody {
 /// A multibody mechanism: immutable, cheap to copy, shared freely between threads. Made by MechanismBuilder.
 class Mechanism {
  public:
+  // Copies only: a mechanism that was moved from would be an empty one.
+  Mechanism(const Mechanism&) = default;
+  Mechanism& operator=(const Mechanism&) = default;
+
   const std::string& name() const { return d_->name; }
   const Vec3<double>& gravity() const { return d_->gravity; }
 

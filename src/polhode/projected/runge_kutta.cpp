@@ -70,6 +70,7 @@ std::vector<std::pair<std::string, std::string>> RungeKutta::resolved_options() 
 }
 
 void RungeKutta::set(const State& state) {
+  require_same(mechanism_, state);
   t0_ = t1_ = start_ = state.time();
   whole_steps_ = 0;
   q1_.assign(state.q().begin(), state.q().end());
@@ -80,6 +81,7 @@ void RungeKutta::set(const State& state) {
 }
 
 void RungeKutta::get(State& state) const {
+  require_same(mechanism_, state);
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(u1_);
@@ -140,6 +142,19 @@ void RungeKutta::accept(double h, double t_end) {
 }
 
 StepReport RungeKutta::step(double t_limit) {
+  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
+  try {
+    return advance(t_limit);
+  } catch (...) {
+    // A user's force element threw, in the middle of a stage: the start of the step is still there.
+    q0_.swap(q1_);
+    u0_.swap(u1_);
+    fresh_ = true;
+    throw;
+  }
+}
+
+StepReport RungeKutta::advance(double t_limit) {
   // Start from where the last step ended; its last stage is this step's first, unless the start was set from outside.
   t0_ = t1_;
   q0_.swap(q1_);
@@ -206,6 +221,9 @@ StepReport RungeKutta::step(double t_limit) {
 }
 
 void RungeKutta::interpolate(double t, State& state) const {
+  require_same(mechanism_, state);
+  if (!(t >= t0_))
+    throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
   const double h = t1_ - t0_;
   if (t >= t1_ || h <= 0) return get(state);
   // Stage 1 of the interpolant is the step's first; k_[0] still holds it until the next step begins.
@@ -239,8 +257,12 @@ std::string RungeKutta::explain(const StepReport& report) const {
                        options_.fixed_step ? fmt::format(", or try --dt {:.3g}", *options_.fixed_step / 4) : std::string());
   if (report.status == StepReport::Status::too_small)
     return fmt::format(
-        "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Is there a force that jumps there? Try a lower --accuracy",
+        "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Does a force jump there, or is a joint at a singular place, "
+        "such "
+        "as a gimbal at 90 degrees? If not, give --accuracy a larger number",
         report.t, options_.accuracy, report.h, who);
+  if (report.status == StepReport::Status::limit_passed)
+    return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
   return "done";
 }
 

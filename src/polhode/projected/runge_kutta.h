@@ -39,6 +39,7 @@ class RungeKutta final : public Stepper {
   using Tableau = DormandPrince54;
   using Numbers = std::vector<double>;
 
+  StepReport advance(double t_limit);
   /// Computes stages 2 to 7 over h from (t0, q0, u0); leaves the result in q1, u1. False when a number is not finite.
   bool attempt(double h);
   /// Rates of chart and speeds at (t, q, u) where q = q0 (+) theta.

@@ -18,6 +18,13 @@ void replace(std::vector<double>& values, int i, double by, const char* what) {
   values[i] = by;
 }
 
+const Frame& frame_at(const Mechanism& mechanism, int i) {
+  const auto& frames = mechanism.frames();
+  if (i < 0 || i >= int(frames.size()))
+    throw std::out_of_range(fmt::format("frame no. {} was asked for, but there are {}, counted from 0", i, frames.size()));
+  return frames[std::size_t(i)];
+}
+
 }  // namespace
 
 State::State(const Mechanism& mechanism)
@@ -67,12 +74,12 @@ void State::throw_no_body(int body) const {
 }
 
 Transform<double> State::frame_pose(int frame) const {
-  const Frame& f = mechanism_.frames().at(frame);
+  const Frame& f = frame_at(mechanism_, frame);
   return pose(f.body) * f.X_BF;
 }
 
 Motion<double> State::frame_velocity(int frame) const {
-  const Frame& f = mechanism_.frames().at(frame);
+  const Frame& f = frame_at(mechanism_, frame);
   const Motion<double>& V_WB = velocity(f.body);  // first, so that the stage it needs is the one that is told
   return shifted(V_WB, pose(f.body).R * f.X_BF.p);
 }

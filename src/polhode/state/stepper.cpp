@@ -2,7 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 namespace polhode {
+
+void require_same(const Mechanism& mechanism, const State& state) {
+  if (&state.mechanism().bodies() != &mechanism.bodies())
+    throw std::invalid_argument("the state is of another mechanism than the stepper; make both from the same one");
+}
 
 void require_supported(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method) {
   std::vector<Problem> problems;

@@ -8,9 +8,10 @@
 /// The contract that every method of stepping through time meets.
 namespace polhode {
 
-/// What came of one step. Steps never throw: a failed one leaves the stepper at its last good state.
+/// What came of one step. A failed one leaves the stepper at its last good state. Steps never throw, except what a user's own
+/// force element throws, and that leaves the stepper at its last good state too.
 struct StepReport {
-  enum class Status { done, not_finite, too_small };
+  enum class Status { done, not_finite, too_small, limit_passed };
   Status status = Status::done;
   double t = 0;      ///< time reached; that of the last good state after a failure [s]
   double h = 0;      ///< size of the step [s]; of the one that failed, after a failure
@@ -40,18 +41,22 @@ class Stepper {
   /// "name value" of every option as it is in force, for the record of a result.
   virtual std::vector<std::pair<std::string, std::string>> resolved_options() const = 0;
 
+  /// States must be of the stepper's own mechanism; others are refused by std::invalid_argument.
   virtual void set(const State& state) = 0;
   virtual void get(State& state) const = 0;
   virtual double time() const = 0;
   /// One step, which ends at or before t_limit.
   virtual StepReport step(double t_limit) = 0;
-  /// The state at a time inside the last step, to the method's order.
+  /// The state at a time inside the last step, to the method's order. A time before the step is refused.
   virtual void interpolate(double t, State& state) const = 0;
 
   virtual const StepStatistics& statistics() const = 0;
   /// A failure in words: when, which joint, what to try.
   virtual std::string explain(const StepReport& report) const = 0;
 };
+
+/// Throws std::invalid_argument unless the state is of this very mechanism.
+void require_same(const Mechanism& mechanism, const State& state);
 
 /// Throws ModelError that names everything in the mechanism that the method cannot do.
 void require_supported(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method);

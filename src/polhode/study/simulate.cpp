@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "polhode/projected/runge_kutta.h"
 #include "polhode/tree/realize.h"
@@ -36,6 +37,23 @@ void validate(const SimulateOptions& o) {
   if (o.interval && o.time / *o.interval > most)
     throw std::invalid_argument(fmt::format("interval {} s would give {:.3g} reports in {} s; at most {:g} are allowed",
                                             *o.interval, o.time / *o.interval, o.time, most));
+}
+
+/// Times that cannot be told apart would be stepped through, or reported at, for ever.
+void require_resolved(const char* what, double given, double t_end) {
+  const double least = std::numeric_limits<double>::epsilon() * std::abs(t_end);
+  if (given < least)
+    throw std::invalid_argument(
+        fmt::format("{} {} s is too small: times near {} s cannot be told apart below {:.2g} s", what, given, t_end, least));
+}
+
+void validate_times(double start, const SimulateOptions& o) {
+  const double t_end = start + o.time;
+  if (!std::isfinite(t_end))
+    throw std::invalid_argument(fmt::format("time {} s from a start at {} s has no end", o.time, start));
+  require_resolved("time", o.time, t_end);
+  if (o.interval) require_resolved("interval", *o.interval, t_end);
+  if (o.dt) require_resolved("step", *o.dt, t_end);
 }
 
 /// Keeps the summary's account of the states that are reported.
@@ -86,6 +104,7 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
 
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress) {
   const auto stepper = make_stepper(start.mechanism(), options);
+  validate_times(start.time(), options);
   stepper->set(start);
 
   SimulateSummary summary;

@@ -229,7 +229,8 @@ Wrench<double> momentum(Workspace& w) { return totals(w).momentum; }
 
 Vec3<double> center_of_mass(Workspace& w) {
   const TreeTotals t = totals(w);
-  return t.mass > 0 ? (1 / t.mass) * t.first_moment : Vec3<double>{};
+  const Vec3<double>& mc = t.first_moment;
+  return t.mass > 0 ? Vec3<double>{mc.x / t.mass, mc.y / t.mass, mc.z / t.mass} : Vec3<double>{};
 }
 
 }  // namespace polhode::tree

@@ -4,8 +4,12 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 #include <stdexcept>
 
+#include "polhode/mechanism/builder.h"
+#include "polhode/mechanism/reversed_joint.h"
 #include "polhode/tree/applied_forces.h"
 
 namespace polhode::tree {
@@ -60,6 +64,94 @@ double fit_speeds(std::span<const Motion<double>> columns, const Motion<double>&
   return n > 0 ? (V - H * best).norm() : V.norm();
 }
 
+/// What each speed of a joint does to the velocity of its body's origin, in Ground axes.
+std::vector<Motion<double>> velocities_per_speed(const Joint& joint, std::span<const double> q, const Transform<double>& X_WP,
+                                                 const Transform<double>& X_WB) {
+  std::vector<Motion<double>> columns(joint.nu);
+  std::visit([&](const auto& model) { joint_hinge(model, joint.reversed, q.data() + joint.first_q, columns.data()); },
+             joint.model);
+  const Mat3<double> R_WF = X_WP.R * joint.X_PF.R;
+  const Vec3<double> p_MB_W = X_WB.p - X_WB * joint.X_BM.p;
+  for (Motion<double>& V : columns) V = shifted(Motion<double>{R_WF * V.angular, R_WF * V.linear}, p_MB_W);
+  return columns;
+}
+
+/// The initial speeds with those of the joints whose bodies' velocities are asked for, from the base of the tree outwards.
+std::vector<double> speeds_for_velocities(const State& state) {
+  const Mechanism& mechanism = state.mechanism();
+  std::vector<std::vector<const InitialVelocity*>> wishes(mechanism.num_bodies());
+  for (const InitialVelocity& wish : mechanism.initial_velocities()) wishes[mechanism.body(wish.body)].push_back(&wish);
+
+  Workspace w(mechanism);
+  positions(w, state.q());
+  std::vector<double> u(mechanism.initial_u());
+  std::vector<Transform<double>> X_WB(mechanism.num_bodies());
+  std::vector<Motion<double>> V_WB(mechanism.num_bodies());
+  std::vector<Problem> problems;
+  for (int b = 1; b < mechanism.num_bodies(); ++b) {
+    const Joint& joint = mechanism.joints()[b];
+    const int parent = mechanism.bodies()[b].parent;
+    X_WB[b] = pose(w, b);
+    const Motion<double> carried = shifted(V_WB[parent], X_WB[b].p - X_WB[parent].p);
+    const auto columns = velocities_per_speed(joint, state.q(), X_WB[parent], X_WB[b]);
+    for (const InitialVelocity* wish : wishes[b]) {
+      const double scale = norm(wish->V_WB.angular) + norm(wish->V_WB.linear);
+      const double left = fit_speeds(columns, wish->V_WB - carried, u.data() + joint.first_u);
+      if (left > 1e-9 * (1 + scale))
+        problems.push_back(
+            {fmt::format("velocity of body \"{}\": its joint \"{}\" ({}) does not allow it; {:.3g} of it (norm over rad/s "
+                         "and m/s) would be lost; give a velocity that the joint allows, or speeds in (initial ...)",
+                         wish->body, joint.name, type_name(joint.model), left),
+             wish->source});
+    }
+    V_WB[b] = carried;
+    for (int k = 0; k < joint.nu; ++k) V_WB[b] += u[joint.first_u + k] * columns[k];
+  }
+  if (!problems.empty()) throw ModelError(std::move(problems));
+  return u;
+}
+
+bool all_finite(std::initializer_list<Vec3<double>> vectors) {
+  for (const Vec3<double>& v : vectors)
+    if (!(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z))) return false;
+  return true;
+}
+
+/// The first body whose place, motion, inertia or energy is beyond the numbers there are, or -1.
+int first_body_beyond_numbers(const Workspace& w) {
+  for (int b = 1; b < w.mechanism().num_bodies(); ++b) {
+    const MassProperties& mass = w.mechanism().bodies()[b].mass;
+    const Transform<double>& X = w.X_WB[b];
+    const Motion<double>& V = w.V_WB[b];
+    const double* const I = w.mechanism().flat()[b].inertia_about_origin;
+    const Vec3<double> diagonal{I[0], I[1], I[2]}, products{I[3], I[4], I[5]};
+    const Vec3<double> energies{mass.mass * dot(V.linear, V.linear), dot(V.angular, V.angular) * (I[0] + I[1] + I[2]),
+                                mass.mass * dot(w.mechanism().gravity(), X * mass.com)};
+    if (!all_finite({X.p, X.R.col[0], X.R.col[1], X.R.col[2], V.angular, V.linear, diagonal, products, energies})) return b;
+  }
+  return -1;
+}
+
+/// A start whose energy is no number is refused before anything is computed from it.
+void require_finite(const State& state) {
+  const Mechanism& mechanism = state.mechanism();
+  Workspace w(mechanism);
+  kinematics(w, state.q(), state.u());
+  read_bodies(w);
+  const int body = first_body_beyond_numbers(w);
+  if (body < 0 && std::isfinite(kinetic_energy(w)) && std::isfinite(potential_energy(w, state.time(), state.q()))) return;
+  constexpr const char* why =
+      "too large for the numbers of this machine; are all lengths, masses, angles and speeds in SI units?";
+  if (body < 0) throw ModelError({{fmt::format("the energy at the start is no finite number, or {}", why), {}, {}, {}}});
+  const std::string& name = mechanism.bodies()[body].name;
+  const auto& specs = mechanism.description().bodies();
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const BodySpec& s) { return s.name == name; });
+  throw ModelError({{fmt::format("body \"{}\": its place, velocity, inertia or energy at the start is {}", name, why),
+                     spec == specs.end() ? Source{} : spec->source,
+                     {},
+                     {}}});
+}
+
 }  // namespace
 
 void realize(State& state, Workspace& w, Stage stage) {
@@ -82,37 +174,8 @@ void realize(State& state, Stage stage) {
 
 State initial_state(const Mechanism& mechanism) {
   State state(mechanism);
-  if (mechanism.initial_velocities().empty()) return state;
-
-  Workspace w(mechanism);
-  const int n = mechanism.num_u();
-  std::vector<double> u(mechanism.initial_u()), J(std::size_t(6) * n);
-  std::vector<Problem> problems;
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    for (const InitialVelocity& wish : mechanism.initial_velocities()) {
-      if (mechanism.body(wish.body) != b) continue;
-      const Joint& joint = mechanism.joints()[b];
-      std::fill_n(u.begin() + joint.first_u, joint.nu, 0.0);
-      kinematics(w, state.q(), u);
-      frame_jacobian(w, b, J);
-      std::vector<Motion<double>> columns(joint.nu);
-      for (int k = 0; k < joint.nu; ++k)
-        for (int i = 0; i < 3; ++i) {
-          columns[k].angular[i] = J[std::size_t(i) * n + joint.first_u + k];
-          columns[k].linear[i] = J[std::size_t(i + 3) * n + joint.first_u + k];
-        }
-      const double scale = norm(wish.V_WB.angular) + norm(wish.V_WB.linear);
-      const double left = fit_speeds(columns, wish.V_WB - velocity(w, b), &u[joint.first_u]);
-      if (left > 1e-9 * (1 + scale))
-        problems.push_back(
-            {fmt::format("velocity of body \"{}\": its joint \"{}\" ({}) does not allow it; {:.3g} of it (norm over rad/s "
-                         "and m/s) would be lost; give a velocity that the joint allows, or speeds in (initial ...)",
-                         wish.body, joint.name, type_name(joint.model), left),
-             wish.source});
-    }
-  }
-  if (!problems.empty()) throw ModelError(std::move(problems));
-  state.set_u(u);
+  if (!mechanism.initial_velocities().empty()) state.set_u(speeds_for_velocities(state));
+  require_finite(state);
   return state;
 }
 

@@ -11,7 +11,8 @@ void realize(State& state, Workspace& workspace, Stage stage);
 void realize(State& state, Stage stage);
 
 /// The mechanism's initial state. Velocities that the model gives for bodies become joint speeds, body by body from Ground
-/// outward; one that a body's joint cannot follow is a ModelError that names the body.
+/// outward; one that a body's joint cannot follow is a ModelError that names the body, and so is a start whose energy would be
+/// no finite number.
 State initial_state(const Mechanism& mechanism);
 
 }  // namespace polhode::tree

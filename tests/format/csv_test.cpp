@@ -1,0 +1,35 @@
+#include "polhode/format/csv.h"
+
+#include <gtest/gtest.h>
+
+#include "polhode/format/model.h"
+#include "polhode/tree/realize.h"
+
+namespace polhode::format {
+namespace {
+
+Mechanism pendulum() { return read_model(R"((system (ry "a" (tz -1 (mass 1)))))", "test.pol").mechanism; }
+std::filesystem::path file() { return std::filesystem::path(::testing::TempDir()) / "csv_test.csv"; }
+
+TEST(CsvWriter, RefusesFramesThatAreNotThereBeforeItEmptiesTheFile) {
+  std::ofstream(file()) << "precious";
+  EXPECT_THROW(CsvWriter(file(), pendulum(), {-1}), std::out_of_range);
+  EXPECT_THROW(CsvWriter(file(), pendulum(), {99}), std::out_of_range);
+  EXPECT_EQ(std::filesystem::file_size(file()), std::string("precious").size());
+  std::filesystem::remove(file());
+}
+
+TEST(CsvWriter, RefusesStatesOfAnotherMechanism) {
+  const Mechanism mechanism = pendulum(), other = pendulum();
+  State own(mechanism), foreign(other);
+  tree::realize(own, Stage::velocity);
+  tree::realize(foreign, Stage::velocity);
+  CsvWriter writer(file(), mechanism, {});
+  EXPECT_NO_THROW(writer.write(own));
+  EXPECT_THROW(writer.write(foreign), std::invalid_argument);
+  writer.close();
+  std::filesystem::remove(file());
+}
+
+}  // namespace
+}  // namespace polhode::format
