@@ -236,5 +236,37 @@ TEST(InitialVelocity, ThatJointsCannotFollowIsToldWithBodyAndJoint) {
   }
 }
 
+TEST(InitialState, RefusesAMotionThatNoInertiaResists) {
+  // Two pins on one axis with nothing between: only the sum of their angles is determined, whatever the axes' common pose.
+  for (const double tilt : {0.0, 0.3}) {
+    MechanismBuilder builder;
+    const Transform<double> tilted{rotation_x(tilt) * rotation_y(2 * tilt), {0.1, tilt, 0}};
+    builder.add_body({.name = "nothing"}).add_body({.name = "disk", .mass = MassProperties::sphere(1, 0.2, {0.3, 0, 0})});
+    builder.add_joint({.name = "a", .child = "nothing", .placement = LocalPlacement{tilted, tilted}});
+    builder.add_joint({.name = "b", .parent = "nothing", .child = "disk", .placement = LocalPlacement{tilted, tilted}});
+    const Mechanism mechanism = builder.build();
+    try {
+      initial_state(mechanism);
+      FAIL() << "was taken";
+    } catch (const ModelError& error) {
+      EXPECT_NE(std::string(error.what()).find("joint \"a\""), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(InitialState, AcceptsALongChainOfLightLinks) {
+  // The whole chain's inertia is 1e12 times that of the first link: no reason to refuse it.
+  MechanismBuilder builder;
+  for (int i = 0; i < 20000; ++i) {
+    const std::string name = "link" + std::to_string(i);
+    builder.add_body({.name = name, .mass = MassProperties::rod(1e-3, {1, 0, 0})});
+    builder.add_joint({.name = "pin" + std::to_string(i),
+                       .parent = i == 0 ? "ground" : "link" + std::to_string(i - 1),
+                       .child = name,
+                       .placement = LocalPlacement{at(i == 0 ? 0 : 1, 0, 0), {}}});
+  }
+  EXPECT_NO_THROW(initial_state(builder.build()));
+}
+
 }  // namespace
 }  // namespace polhode::tree

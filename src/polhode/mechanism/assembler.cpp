@@ -295,6 +295,7 @@ void MechanismAssembler::make_flat() {
     const Body& body = out_->bodies[b];
     Joint& joint = out_->joints[b];
     joint.X_MB = inverse(joint.X_BM);
+    joint.source = joint_source_[b];
     const Transform<double> X_MpF = b == 0 ? Transform<double>{} : out_->joints[body.parent].X_MB * joint.X_PF;
     const MassProperties mass = transformed(joint.X_MB, body.mass);
     const SymMat3<double> I = mass.inertia_about_origin();

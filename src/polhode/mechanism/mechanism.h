@@ -30,6 +30,7 @@ struct Joint {
   bool implicit;             ///< not written by the user: a body that no joint holds is free
   bool swapped;              ///< the user named the bodies the other way round
   Transform<double> X_MB{};  ///< inverse of X_BM
+  Source source{};
 };
 
 /// A joint that closes a loop: the spanning tree did not need it.

@@ -165,6 +165,12 @@ void multiply_mass(Workspace& w, Numbers a, NumbersOut f) {
 
 void factor_mass(Workspace& w) { w.kernels().factor_mass(w.tree(), w.block()); }
 
+void hinge_inertias(Workspace& w, NumbersOut held, NumbersOut free) {
+  require_u(w, held.size(), "inertias");
+  require_u(w, free.size(), "inertias");
+  w.kernels().hinge_inertias(w.tree(), w.block(), held.data(), free.data());
+}
+
 void solve_mass(Workspace& w, Numbers f, NumbersOut a) {
   require_u(w, f.size(), "generalized forces");
   require_u(w, a.size(), "accelerations");

@@ -51,6 +51,9 @@ void multiply_mass(Workspace& w, Numbers a, NumbersOut f);
 /// a = M^-1 f. factor_mass() once, then any number of solve_mass().
 void factor_mass(Workspace& w);
 void solve_mass(Workspace& w, Numbers f, NumbersOut a);
+/// The inertia that resists each speed with the next joints outboard held, and with them free (the pivot of the elimination).
+/// A motion whose second is nothing beside its first is undetermined: no inertia resists it.
+void hinge_inertias(Workspace& w, NumbersOut held, NumbersOut free);
 /// V = J u: the velocities that speeds u cause, of each body's origin, in Ground axes.
 void multiply_jacobian(Workspace& w, Numbers u, std::span<Motion<double>> V);
 /// tau = J^T F.

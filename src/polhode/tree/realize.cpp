@@ -152,6 +152,28 @@ void require_finite(const State& state) {
                      {}}});
 }
 
+/// A motion that no inertia resists has no acceleration, only rounding. Builders find it at leaves; this finds the rest.
+void require_determined(const State& state) {
+  const Mechanism& m = state.mechanism();
+  Workspace w(m);
+  positions(w, state.q());
+  std::vector<double> held(m.num_u()), free(m.num_u());
+  hinge_inertias(w, held, free);
+  constexpr double nothing = 1e-12;  // rounding leaves about 1e-15 of what cancels
+  std::vector<Problem> problems;
+  for (const Joint& joint : m.joints()) {
+    for (int k = joint.first_u; k < joint.first_u + joint.nu; ++k) {
+      if (free[k] > nothing * held[k]) continue;
+      problems.push_back({fmt::format("joint \"{}\": at the start nothing that it moves resists speed \"{}\", so its motion is "
+                                      "undetermined; give a mass or inertia to the bodies between, or start in another pose",
+                                      joint.name, m.speed_names()[k]),
+                          joint.source});
+      break;
+    }
+  }
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
 }  // namespace
 
 void realize(State& state, Workspace& w, Stage stage) {
@@ -176,6 +198,7 @@ State initial_state(const Mechanism& mechanism) {
   State state(mechanism);
   if (!mechanism.initial_velocities().empty()) state.set_u(speeds_for_velocities(state));
   require_finite(state);
+  require_determined(state);
   return state;
 }
 

@@ -139,6 +139,30 @@ void factor_mass(const TreeModel& tree, Scratch<T>& s) {
   });
 }
 
+/// By speed: the inertia that resists it with the next joints outboard held, and with them free, which is the pivot of the
+/// elimination. Where the second is nothing beside the first, no inertia resists that motion. Needs positions().
+template <class T>
+void hinge_inertias(const TreeModel& tree, Scratch<T>& s, double* held, double* free) {
+  const int n = int(tree.bodies.size());
+  for (int b = 0; b < n; ++b) s.gathered[b] = {}, s.held[b] = {};
+  for (int b = n - 1; b > 0; --b) {
+    const FlatBody& f = tree.bodies[b];
+    const RigidInertia<T> I = rigid_inertia<T>(f, s.body[b].R);
+    s.gathered[b].P.add_rigid(I.J, I.mc, I.m);
+    s.held[b].add_rigid(I.J, I.mc, I.m);
+    s.held[f.parent] += s.gathered[b].P.shifted(s.body[b].d);
+    ArticulatedInertia<T> P = s.gathered[b].P;
+    for (int k = f.first_u; k < f.first_u + f.nu; ++k) {
+      const Pair<T> U = P.times(s.H[k]);
+      const T D = dot(s.H[k], U);
+      store(held, k, dot(s.H[k], s.held[b].times(s.H[k])));
+      store(free, k, D);
+      P.subtract(T(1) / D, U);
+    }
+    s.gathered[f.parent].P += P.shifted(s.body[b].d);
+  }
+}
+
 /// a = M^-1 f; needs factor_mass(). f and a may be the same array.
 template <class T>
 void solve_mass(const TreeModel& tree, const double* f_in, Scratch<T>& s, double* a) {

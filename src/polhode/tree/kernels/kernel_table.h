@@ -58,6 +58,10 @@ KernelTable kernel_table(int width) {
     auto s = scratch<T>(tree, block);
     factor_mass<T>(tree, s);
   };
+  t.hinge_inertias = [](Tree tree, Block block, double* held, double* free) {
+    auto s = scratch<T>(tree, block);
+    hinge_inertias<T>(tree, s, held, free);
+  };
   t.solve_mass = [](Tree tree, const double* f, Block block, double* a) {
     auto s = scratch<T>(tree, block);
     solve_mass<T>(tree, f, s, a);

@@ -45,12 +45,13 @@ template <class T>
 struct Scratch {
   BodyMotion<T>* body;  // by body
   RigidInertia<T>* rigid;
-  Articulated<T>* gathered;  // by body: what arrives from children beyond the first
-  Pair<T>* F;                // by body: force needed, or force transmitted
-  Pair<T>* H;                // by speed: hinge columns in Ground axes
-  AbaDof<T>* dof;            // by speed
-  double *sin_q, *cos_q;     // by coordinate, padded; scalar kernels only
-  double* columns;           // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
+  ArticulatedInertia<T>* held;  // by body: inertia with the joints to its children held; for hinge_inertias() only
+  Articulated<T>* gathered;     // by body: what arrives from children beyond the first
+  Pair<T>* F;                   // by body: force needed, or force transmitted
+  Pair<T>* H;                   // by speed: hinge columns in Ground axes
+  AbaDof<T>* dof;               // by speed
+  double *sin_q, *cos_q;        // by coordinate, padded; scalar kernels only
+  double* columns;              // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
 
   static constexpr int padding = 8;
 
@@ -63,7 +64,7 @@ struct Scratch {
     };
     Scratch s{};
     const std::size_t n = tree.bodies.size(), nu = std::size_t(tree.num_u) + 1;
-    take(s.body, n), take(s.rigid, n), take(s.gathered, n), take(s.F, n), take(s.H, nu), take(s.dof, nu);
+    take(s.body, n), take(s.rigid, n), take(s.gathered, n), take(s.held, n), take(s.F, n), take(s.H, nu), take(s.dof, nu);
     if constexpr (std::is_same_v<T, double>) {
       const std::size_t nq = std::size_t(tree.num_q) + padding;
       take(s.sin_q, nq), take(s.cos_q, nq), take(s.columns, 9 * (nu + padding));
