@@ -127,5 +127,16 @@ TEST_F(Rotation, FrameWithGivenAxesHasThem) {
   EXPECT_NEAR(dot(R.col[2], hint), 0, rounding);
 }
 
+TEST(UnitVector, IsTheSameForVectorsOfAnySize) {
+  const Vec3<double> expected = normalized({3, -4, 12});
+  EXPECT_NEAR(norm(expected), 1, 4e-16);
+  for (const double size : {1e-300, 1e-20, 1e200, 1e307})
+    EXPECT_LT(norm(normalized({3 * size, -4 * size, 12 * size}) - expected), 1e-15) << size;
+  EXPECT_FALSE(has_direction({0, 0, 0}));
+  EXPECT_FALSE(has_direction({0, HUGE_VAL, 0}));
+  EXPECT_FALSE(has_direction({std::nan(""), 1, 0}));
+  EXPECT_TRUE(has_direction({0, 0, -1e-308}));
+}
+
 }  // namespace
 }  // namespace polhode

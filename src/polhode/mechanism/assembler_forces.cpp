@@ -10,8 +10,6 @@ namespace {
 
 constexpr double any = -std::numeric_limits<double>::infinity();
 
-bool is_direction(const Vec3<double>& v) { return is_finite(v) && norm(v) > 0 && std::isfinite(norm(v)); }
-
 }  // namespace
 
 // Constraints.
@@ -43,7 +41,7 @@ void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const PointC
   const std::string what = constraint_label(spec);
   const auto frames = frames_of(model.frame_a, model.frame_b, what, spec.source);
   const auto& d = model.direction;
-  if (!is_direction(d)) {
+  if (!has_direction(d)) {
     problem(fmt::format("{}: direction ({:g}, {:g}, {:g}) has no direction; give a nonzero vector, e.g. 0 0 1", what, d.x, d.y,
                         d.z),
             spec.source);

@@ -28,7 +28,7 @@ bool needs_axis(std::string_view type) {
 bool has_direction(const Vec3<double>& v, const char* what, const Report& report) {
   if (!is_finite(v)) {
     report(fmt::format("{} {} must be three finite numbers", what, text(v)));
-  } else if (norm(v) == 0 || !std::isfinite(norm(v))) {
+  } else if (!polhode::has_direction(v)) {
     report(fmt::format("{} {} has no direction; give a nonzero vector, e.g. ({} 0 1 0)", what, text(v), what));
   } else {
     return true;

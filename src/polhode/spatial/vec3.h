@@ -59,8 +59,17 @@ POLHODE_INLINE constexpr Vec3<T> cast(const Vec3<S>& a) {
   return {T(a.x), T(a.y), T(a.z)};
 }
 
-/// The unit vector along a; a must not be zero.
-POLHODE_INLINE Vec3<double> normalized(const Vec3<double>& a) { return (1.0 / norm(a)) * a; }
+/// Finite and not zero: there is a unit vector along it.
+inline bool has_direction(const Vec3<double>& a) {
+  const double largest = std::fmax(std::fmax(std::abs(a.x), std::abs(a.y)), std::abs(a.z));
+  return largest > 0 && std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+/// The unit vector along a, which must have a direction; squares of very large or small components do not spoil it.
+inline Vec3<double> normalized(const Vec3<double>& a) {
+  const double largest = std::fmax(std::fmax(std::abs(a.x), std::abs(a.y)), std::abs(a.z));
+  const Vec3<double> b{a.x / largest, a.y / largest, a.z / largest};
+  return (1.0 / norm(b)) * b;
+}
 
 /// Some unit vector perpendicular to the unit vector a, well conditioned for every a.
 inline Vec3<double> any_perpendicular(const Vec3<double>& a) {

@@ -53,16 +53,20 @@ class RowCollector {
 
   /// Marks rows that depend on those before them; gives the rank.
   int mark_redundant() {
-    std::vector<Row> basis;
+    const Eigen::Index most = std::min<Eigen::Index>(Eigen::Index(rows.size()), n_);
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> basis(most, n_);
+    Eigen::Index rank = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const double size = jacobian_rows_[i].norm();
       Row rest = jacobian_rows_[i];
-      for (int pass = 0; pass < 2; ++pass)  // twice is enough (Kahan)
-        for (const Row& b : basis) rest -= rest.dot(b) * b;
-      rows[i].redundant = rest.norm() <= 1e-9 * std::max(size, 1e-300);
-      if (!rows[i].redundant) basis.push_back(rest / rest.norm());
+      for (int pass = 0; pass < 2; ++pass) {  // twice is enough (Kahan)
+        const Eigen::VectorXd along = basis.topRows(rank) * rest.transpose();
+        rest -= along.transpose() * basis.topRows(rank);
+      }
+      rows[i].redundant = rank == most || rest.norm() <= 1e-9 * std::max(size, 1e-300);
+      if (!rows[i].redundant) basis.row(rank++) = rest / rest.norm();
     }
-    return int(basis.size());
+    return int(rank);
   }
 
   std::vector<ConstraintRowReport> rows;

@@ -225,8 +225,10 @@ void point_jacobian(Workspace& w, int body, const Vec3<double>& p_BQ, NumbersOut
 }
 
 void frame_jacobian(Workspace& w, int frame, NumbersOut J) {
-  const Frame& f = w.mechanism().frames().at(frame);
-  point_jacobian(w, f.body, f.X_BF.p, J);
+  const auto& frames = w.mechanism().frames();
+  if (frame < 0 || frame >= int(frames.size()))
+    throw std::out_of_range(fmt::format("frame no. {} was asked for, but there are {}", frame, frames.size()));
+  point_jacobian(w, frames[frame].body, frames[frame].X_BF.p, J);
 }
 
 double kinetic_energy(Workspace& w) { return totals(w).kinetic; }
