@@ -10,8 +10,8 @@
 #include <iterator>
 #include <string>
 
-/// Runs the command line program as a user's shell would.
-namespace polhode::cli_test {
+/// Runs the program through a real shell, for redirections and closed streams; program.h runs it directly.
+namespace polhode::shell_test {
 
 struct Outcome {
   int status = -1;   ///< as the program returned it; 128 and more when a signal ended it
@@ -32,15 +32,15 @@ inline Outcome shell(const std::string& command) {
 }
 
 /// A folder of its own for each test, gone at its end.
-class Program : public ::testing::Test {
+class Shell : public ::testing::Test {
  protected:
-  Program() {
+  Shell() {
     std::string pattern = (std::filesystem::temp_directory_path() / "polhode-XXXXXX").string();
     folder_ = mkdtemp(pattern.data());
     setenv("D", folder_.c_str(), 1);
     setenv("MODELS", POLHODE_SOURCE_DIR "/models", 1);
   }
-  ~Program() override { std::filesystem::remove_all(folder_); }
+  ~Shell() override { std::filesystem::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& text) const { std::ofstream(path(name), std::ios::binary) << text; }
   std::string read(const std::string& name) const {
@@ -53,4 +53,4 @@ class Program : public ::testing::Test {
   std::string folder_;
 };
 
-}  // namespace polhode::cli_test
+}  // namespace polhode::shell_test

@@ -2,21 +2,21 @@
 #include <cctype>
 
 #include "polhode/format/limits.h"
-#include "tests/apps/program.h"
+#include "tests/cli/shell.h"
 
-namespace polhode::cli_test {
+namespace polhode::shell_test {
 namespace {
 
 const std::string pendulum = R"((system (ry "a" (tz -1 (name "tip") (mass 1))) (initial ("a" 1))))";
 
-TEST_F(Program, RefusesToWriteItsResultOverTheModel) {
+TEST_F(Shell, RefusesToWriteItsResultOverTheModel) {
   write("model.csv", pendulum);
   EXPECT_EQ(shell("cd $D && $P run model.csv --out ./model.csv 2>&1").status, 2);
   EXPECT_EQ(shell("cd $D && ln -s model.csv other.csv && $P run model.csv --out other.csv 2>&1").status, 2);
   EXPECT_EQ(read("model.csv"), pendulum);
 }
 
-TEST_F(Program, RefusesOptionsThatItWouldOtherwiseIgnore) {
+TEST_F(Shell, RefusesOptionsThatItWouldOtherwiseIgnore) {
   write("a.pol", pendulum);
   for (const std::string options : {"--out ''", "--dt 0.1 --accuracy 1e-9", "--every 2 --interval 0.1",
                                     "--out $D/x.csv --track tip,tip", "--interval 1e-300", "--dt 1e-300"})
@@ -24,7 +24,7 @@ TEST_F(Program, RefusesOptionsThatItWouldOtherwiseIgnore) {
   EXPECT_FALSE(std::filesystem::exists(path("x.csv")));
 }
 
-TEST_F(Program, SaysWhyAResultCannotBeWritten) {
+TEST_F(Shell, SaysWhyAResultCannotBeWritten) {
   write("a.pol", pendulum);
   std::filesystem::create_directory(path("folder.csv"));
   const Outcome outcome = shell("$P run $D/a.pol --out $D/folder.csv 2>&1");
@@ -32,7 +32,7 @@ TEST_F(Program, SaysWhyAResultCannotBeWritten) {
   EXPECT_NE(outcome.text.find("directory"), std::string::npos) << outcome.text;
 }
 
-TEST_F(Program, PrintsJsonForFilesWhoseNamesAreNotUtf8) {
+TEST_F(Shell, PrintsJsonForFilesWhoseNamesAreNotUtf8) {
   write("\xFF.pol", pendulum);
   for (const std::string command : {"check", "run --time 0.1"}) {
     const Outcome outcome = shell("$P " + command + " --json $D/*.pol");
@@ -41,7 +41,7 @@ TEST_F(Program, PrintsJsonForFilesWhoseNamesAreNotUtf8) {
   }
 }
 
-TEST_F(Program, ChecksNoModelWhoseStartIsNoNumber) {
+TEST_F(Shell, ChecksNoModelWhoseStartIsNoNumber) {
   const std::string body = R"((body "b" (mass 1) (inertia 1 1 1)))";
   for (const std::string& model : {
            std::string(R"((body "b" (mass 1) (inertia 1 1 1) (com 1e200 0 0)))"),
@@ -68,7 +68,7 @@ std::size_t count_nodes(const std::string& text) {
   return nodes;
 }
 
-TEST_F(Program, ReadsTheLongestChainThatItGenerates) {
+TEST_F(Shell, ReadsTheLongestChainThatItGenerates) {
   for (const std::string joint : {"revolute", "spherical"}) {
     const auto nodes = [&](const std::string& links) {
       return count_nodes(shell("$P generate chain --joint " + joint + " --links " + links).text);
@@ -79,4 +79,4 @@ TEST_F(Program, ReadsTheLongestChainThatItGenerates) {
 }
 
 }  // namespace
-}  // namespace polhode::cli_test
+}  // namespace polhode::shell_test

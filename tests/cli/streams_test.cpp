@@ -1,9 +1,9 @@
-#include "tests/apps/program.h"
+#include "tests/cli/shell.h"
 
-namespace polhode::cli_test {
+namespace polhode::shell_test {
 namespace {
 
-TEST_F(Program, FailsWhenItsOutputCannotBeWritten) {
+TEST_F(Shell, FailsWhenItsOutputCannotBeWritten) {
   for (const std::string command : {"check", "check --json", "print", "run --time 0.1"}) {
     const Outcome full = shell("$P " + command + " $MODELS/pendulum.pol 2>&1 >/dev/full");
     EXPECT_EQ(full.status, 1) << command;
@@ -13,17 +13,17 @@ TEST_F(Program, FailsWhenItsOutputCannotBeWritten) {
   EXPECT_EQ(shell("$P --help >/dev/full 2>&1").status, 1);
 }
 
-TEST_F(Program, ReturnsItsStatusWhenNobodyListensToItsMessages) {
+TEST_F(Shell, ReturnsItsStatusWhenNobodyListensToItsMessages) {
   EXPECT_EQ(shell("$P check $D/missing.pol 2>&-").status, 2);
   EXPECT_EQ(shell("$P run $MODELS/pendulum.pol --time -1 2>&-").status, 2);
   EXPECT_EQ(shell("$P check $MODELS/closed_chain_device.pol 2>&- >/dev/null").status, 0) << "its model has a mere warning";
 }
 
-TEST_F(Program, KeepsItsSummaryOutOfTheResultWhenStandardOutputIsClosed) {
+TEST_F(Shell, KeepsItsSummaryOutOfTheResultWhenStandardOutputIsClosed) {
   shell("$P run $MODELS/pendulum.pol --time 0.1 --out $D/a.csv >&- 2>&-");
   shell("$P run $MODELS/pendulum.pol --time 0.1 --out $D/b.csv");
   EXPECT_EQ(read("a.csv"), read("b.csv"));
 }
 
 }  // namespace
-}  // namespace polhode::cli_test
+}  // namespace polhode::shell_test
