@@ -2,7 +2,7 @@
 // v(t) = v_end tanh(g t / v_end) with v_end = sqrt(m g / c).
 //
 //   $ build/examples/custom_force
-//   after 3 s the ball falls at 12.928 m/s, closed form 12.928 m/s
+//   after 3 s the ball falls at 13.594 m/s, closed form 13.594 m/s
 #include <cmath>
 #include <cstdio>
 

@@ -2,7 +2,7 @@
 // accelerate by g p / (r^2 + p^2) in angle, as the closed form says.
 //
 //   $ build/examples/custom_joint
-//   bead on a helix: 7.547170 rad/s^2, closed form 7.547170 rad/s^2
+//   bead on a helix: 15.092308 rad/s^2, closed form 15.092308 rad/s^2
 #include <cmath>
 #include <cstdio>
 
@@ -35,7 +35,7 @@ class Helix : public CustomJoint {
 }  // namespace
 
 int main() {
-  const double r = 0.3, p = 0.2 / 1.0, g = 9.81;
+  const double r = 0.3, p = 0.2, g = 9.81;
   MechanismBuilder builder;
   builder.add_body({.name = "bead", .mass = MassProperties::particle(0.01)});
   builder.add_joint({.name = "wire", .model = Custom(std::make_shared<Helix>(r, p)), .child = "bead"});

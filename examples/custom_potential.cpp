@@ -2,7 +2,7 @@
 // an ellipse of semi-axis a it must be back after the period 2 pi sqrt(a^3/k).
 //
 //   $ build/examples/custom_potential
-//   after one period of 6.283185 s the planet is 2.4e-10 m from where it began
+//   after one period of 6.283185 s the planet is 2.7e-12 m from where it began
 #include <cmath>
 #include <cstdio>
 

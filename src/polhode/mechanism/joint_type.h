@@ -15,6 +15,7 @@ namespace polhode {
 ///   N, N_inverse     dq/dt = N(q) u and back
 ///   retract          q1 = q0 (+) theta: move in the joint's own group, from q0, by the chart coordinates theta
 ///   rate_of_chart    d(theta)/dt at q = q0 (+) theta when the joint moves with speed u (Munthe-Kaas)
+///   *_suffix         what is added to the joint's name for each coordinate and speed; nothing for the only coordinate
 ///   zero, read_pose  reference coordinates; coordinates of a given X_FM (nearest ones when the joint cannot reach it)
 /// Constraint, for maximal coordinates and for joints that close a loop:
 ///   constraint_rows  6 - nv rows, the last `nonholonomic` of which restrict velocities only
@@ -66,8 +67,5 @@ struct RatesAreSpeeds {
     for (int i = 0; i < n; ++i) q[i] = 0;
   }
 };
-
-/// A joint takes its speeds' names from its coordinates' unless it says otherwise: angle -> angle'.
-/// One-coordinate joints have no suffix at all: the coordinate bears the joint's own name.
 
 }  // namespace polhode

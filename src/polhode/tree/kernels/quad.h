@@ -6,8 +6,8 @@ namespace polhode::tree {
 inline namespace POLHODE_ISA {
 
 /// A 3-vector of doubles in one 4-wide register, the fourth lane zero. Kernels on one mechanism use it instead of
-/// Vec3<double>: a matrix-vector product is then three multiply-adds, and the articulated-body sweep runs about three
-/// times faster. It stays inside the kernels, because how such a type is passed to a function depends on compiler flags.
+/// Vec3<double>: a matrix-vector product is then three multiply-adds instead of nine.
+/// It stays inside the kernels, because how such a type is passed to a function depends on compiler flags.
 struct Quad {
   using Vector = double __attribute__((vector_size(32)));
   Vector v{};
