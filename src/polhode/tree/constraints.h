@@ -7,8 +7,8 @@
 
 namespace polhode::tree {
 
-/// All constraint equations h(t, q) = 0 of a mechanism in tree coordinates: first those of the joints that close loops, then the
-/// declared constraints. Every method reads its rows here; what a row is, is written once in mechanism/constraints/.
+/// All constraint equations h(t, q) = 0 of a mechanism in tree coordinates: first those of the joints that close loops, then
+/// the declared constraints. Every method reads its rows here; what a row is, is written once in mechanism/constraints/.
 ///
 ///   errors()    h
 ///   jacobian()  G with dh/dt = G u + h_t, sparse: row i has the speeds columns(i), its numbers start at values[row_start(i)]
@@ -57,20 +57,20 @@ class Constraints {
     int owner, number;
     bool holonomic;
   };
-  /// A speed that moves a point on a body: its hinge column, at the origin of the body it drives.
+  /// A speed that moves a body, its hinge column being that of body `driven`; its place within the rows of a block.
   struct PathSpeed {
-    int speed, body, position;  ///< position within the row
+    int speed, driven, place;
   };
-  /// A body that a block of rows acts on, through a frame (X_MF in the kernels' frame of the body) or its own origin.
+  /// A body that rows act on, at the frame X_MF (in the kernels' frame of the body).
   struct Side {
     int body;
     Transform<double> X_MF;
-    int first_path, last_path;  ///< of path_
+    int first_path, last_path;
   };
-  /// Rows of one owner; they share their pattern, so their numbers are a dense num_rows x width block.
+  /// Rows of one owner. They share their pattern, so their numbers are a dense num_rows x width block.
   struct Block {
     int source;  ///< which of loop_joints() or constraints()
-    int first_row, num_rows, first_value, width, first_side, num_sides;
+    int first_row, num_rows, first_value, width, first_side, num_sides, first_direct, num_direct;
   };
   /// Rows that are linear in coordinates: their derivatives are known once and for all.
   struct LinearRow {
@@ -81,15 +81,18 @@ class Constraints {
     int q;
     double coefficient;
   };
-  class Planner;
   struct Output;
+  class Planner;
 
   void evaluate(Workspace& w, double t, Numbers q, const Output& out) const;
-  void evaluate_linear(Numbers q, const Output& out) const;
-  void evaluate_custom(Workspace& w, double t, Numbers q, const Output& out) const;
-  template <class Model>
-  void evaluate_frames(Workspace& w, const Block& block, const Model& model, const Output& out) const;
-  ConstraintConfiguration configuration(Workspace& w, const Block& block, double t, Numbers q) const;
+  void evaluate_linear_rows(Numbers q, const Output& out) const;
+  template <class WrenchOfRow>
+  void add_side(const Workspace& w, const Block& block, const Side& side, const Vec3<double>& p_W, double* values,
+                const WrenchOfRow& wrench) const;
+  template <class Rows>
+  void evaluate_frames(Workspace& w, const Block& block, const Output& out, const Rows& rows_at) const;
+  void evaluate_custom(Workspace& w, const Block& block, double t, Numbers q, const Output& out) const;
+  ConstraintConfiguration show(Workspace& w, const Block& block, double t, Numbers q) const;
 
   Mechanism mechanism_;
   std::vector<std::string> owners_;
@@ -98,9 +101,10 @@ class Constraints {
   std::vector<Block> joint_blocks_, frame_blocks_, custom_blocks_;
   std::vector<Side> sides_;
   std::vector<PathSpeed> path_;
+  std::vector<int> direct_;  ///< places of the speeds that users' constraints named
   std::vector<LinearRow> linear_rows_;
   std::vector<LinearTerm> linear_terms_;
-  std::vector<int> posed_bodies_, driven_bodies_, driving_speeds_;  ///< what errors() and jacobian() read of the kinematics
+  std::vector<int> touched_bodies_, moved_bodies_, moving_speeds_;  ///< what errors() reads, and what jacobian() reads
 };
 
 }  // namespace polhode::tree

@@ -47,7 +47,9 @@ class CustomConstraint {
   virtual void errors(const ConstraintConfiguration& at, std::span<double> h) const = 0;
   virtual void gradient(const ConstraintConfiguration& at, int row, ConstraintGradient& out) const = 0;
   /// The partial derivative of each row with respect to time, for rows that depend on it explicitly.
-  virtual void rates(const ConstraintConfiguration& at, std::span<double> h_t) const;
+  virtual void rates(const ConstraintConfiguration&, std::span<double> h_t) const {
+    for (double& rate : h_t) rate = 0;
+  }
 };
 
 /// Made when the mechanism is built, so that it can look its bodies and coordinates up by name:
