@@ -19,11 +19,11 @@ std::string vector_text(const Vec3<double>& a) { return fmt::format("({:.6g}, {:
 
 /// "5 from 1 loop joint, 2 from 2 constraints", leaving out what there is none of.
 std::string origin_of_rows(const study::Inspection& r) {
-  const int of_joints = int(r.rows.size()) - r.constraints;  // a constraint is one equation
+  const int of_joints = r.loop_joint_rows, of_constraints = int(r.rows.size()) - of_joints;
   std::vector<std::string> parts;
   if (of_joints > 0) parts.push_back(fmt::format("{} from {}", of_joints, plural(r.loop_joints, "loop joint", "loop joints")));
   if (r.constraints > 0)
-    parts.push_back(fmt::format("{} from {}", r.constraints, plural(r.constraints, "constraint", "constraints")));
+    parts.push_back(fmt::format("{} from {}", of_constraints, plural(r.constraints, "constraint", "constraints")));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -25,6 +25,22 @@ class Writer {
   void write(const InitialValue& value);
   void write(const InitialVelocity& velocity);
 
+  std::string constraint_text(const PointConstraintSpec& c) {
+    return fmt::format("point-constraint {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
+  }
+  std::string constraint_text(const CoincidentPointsSpec& c) {
+    return fmt::format("point-constraint {} {}", name(c.frame_a), name(c.frame_b));
+  }
+  std::string constraint_text(const WireSpec& c) {
+    return fmt::format("wire {} {} {}", name(c.frame_a), name(c.frame_b), number(c.length));
+  }
+  std::string constraint_text(const ScrewSpec& c) {
+    return fmt::format("screw {} {} {}", name(c.rotation), name(c.translation), number(c.lead));
+  }
+  std::string constraint_text(const GearSpec& c) { return fmt::format("gear {} {} {}", name(c.a), name(c.b), number(c.ratio)); }
+  std::string constraint_text(const CouplerSpec& c);
+  std::string constraint_text(const ConstraintFactory&) { return no_text("a constraint"); }
+
   std::string force_text(const CoordinateForceSpec& f) {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), number(f.value));
   }
@@ -149,17 +165,17 @@ void Writer::write(const FrameSpec& frame) {
 }
 
 void Writer::write(const ConstraintSpec& constraint) {
-  subject_ = "constraint";
-  if (const auto* point = std::get_if<PointConstraintSpec>(&constraint.model)) {
-    out_ += fmt::format("\n  (point-constraint {} {} {}", name(point->frame_a), name(point->frame_b), vector(point->direction));
-  } else if (const auto* wire = std::get_if<WireSpec>(&constraint.model)) {
-    out_ += fmt::format("\n  (wire {} {} {}", name(wire->frame_a), name(wire->frame_b), number(wire->length));
-  } else {
-    const auto& screw = std::get<ScrewSpec>(constraint.model);
-    out_ += fmt::format("\n  (screw {} {} {}", name(screw.rotation), name(screw.translation), number(screw.lead));
-  }
+  subject_ = constraint.name.empty() ? "constraint" : fmt::format("constraint {}", quoted(constraint.name));
+  out_ += "\n  (" + std::visit([&](const auto& model) { return constraint_text(model); }, constraint.model);
   if (!constraint.name.empty()) out_ += fmt::format(" (name {})", name(constraint.name));
   out_ += ")";
+}
+
+std::string Writer::constraint_text(const CouplerSpec& c) {
+  std::string text = "coupler";
+  for (const CouplerSpec::Term& term : c.terms)
+    text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
+  return c.constant == 0 ? text : text + fmt::format(" (equals {})", number(c.constant));
 }
 
 std::string Writer::force_text(const BodyForceSpec& f) {

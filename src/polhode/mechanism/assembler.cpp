@@ -33,6 +33,7 @@ Mechanism MechanismAssembler::assemble() {
   if (problems_.empty()) {
     make_flat();
     out_->description = std::make_shared<MechanismBuilder>(in_);
+    make_users_constraints();
     make_users_forces();
   }
   if (!problems_.empty()) throw ModelError(std::move(problems_));

@@ -50,14 +50,27 @@ class MechanismAssembler {
   void normalize_initial_quaternions();
   void make_initial_velocities();
 
-  // assembler_forces.cpp: constraints and forces.
+  // assembler_constraints.cpp
   void make_constraints();
-  void make_forces();
-  void make_users_forces();
-  std::string constraint_label(const ConstraintSpec& spec) const;
+  void make_users_constraints();
   void add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const CoincidentPointsSpec& model);
   void add_constraint(const ConstraintSpec& spec, const WireSpec& model);
   void add_constraint(const ConstraintSpec& spec, const ScrewSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const GearSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const CouplerSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const ConstraintFactory& make);
+  /// A coordinate whose rate is a speed, which a generalized force can act on.
+  struct Axis {
+    int q, u;
+  };
+  /// Two different ones, for a constraint that ties them together.
+  std::optional<std::pair<Axis, Axis>> axes_of(const std::string& a, const std::string& b, const std::string& what,
+                                               const Source& where);
+
+  // assembler_forces.cpp
+  void make_forces();
+  void make_users_forces();
   void add_force(const Source& where, const CoordinateForceSpec& model);
   void add_force(const Source& where, const CoordinateDampingSpec& model);
   void add_force(const Source& where, const CoordinateSpringSpec& model);
@@ -73,10 +86,6 @@ class MechanismAssembler {
   std::optional<std::pair<int, int>> frames_of(const std::string& a, const std::string& b, const std::string& what,
                                                const Source& where);
   std::optional<int> coordinate_of(const std::string& name, const std::string& what, const Source& where);
-  /// A coordinate whose rate is a speed, which a generalized force can act on.
-  struct Axis {
-    int q, u;
-  };
   std::optional<Axis> axis_of(const std::string& name, const std::string& what, const Source& where);
   bool number(double value, double least, const char* what, const std::string& of, const Source& where);
 

@@ -12,69 +12,6 @@ constexpr double any = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-// Constraints.
-
-std::string MechanismAssembler::constraint_label(const ConstraintSpec& spec) const {
-  constexpr const char* kinds[] = {"point-constraint", "wire", "screw"};
-  const char* kind = kinds[spec.model.index()];
-  if (!spec.name.empty()) return fmt::format("{} \"{}\"", kind, spec.name);
-  if (const auto* screw = std::get_if<ScrewSpec>(&spec.model))
-    return fmt::format("{} \"{}\" \"{}\"", kind, screw->rotation, screw->translation);
-  if (const auto* wire = std::get_if<WireSpec>(&spec.model))
-    return fmt::format("{} \"{}\" \"{}\"", kind, wire->frame_a, wire->frame_b);
-  const auto& point = std::get<PointConstraintSpec>(spec.model);
-  return fmt::format("{} \"{}\" \"{}\"", kind, point.frame_a, point.frame_b);
-}
-
-void MechanismAssembler::make_constraints() {
-  std::unordered_map<std::string, Source> first;
-  for (const ConstraintSpec& spec : in_.constraints()) {
-    if (!spec.name.empty()) {
-      const auto [it, is_new] = first.emplace(spec.name, spec.source);
-      if (!is_new) duplicate(fmt::format("constraint \"{}\"", spec.name), spec.source, it->second);
-    }
-    std::visit([&](const auto& model) { add_constraint(spec, model); }, spec.model);
-  }
-}
-
-void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model) {
-  const std::string what = constraint_label(spec);
-  const auto frames = frames_of(model.frame_a, model.frame_b, what, spec.source);
-  const auto& d = model.direction;
-  if (!has_direction(d)) {
-    problem(fmt::format("{}: direction ({:g}, {:g}, {:g}) has no direction; give a nonzero vector, e.g. 0 0 1", what, d.x, d.y,
-                        d.z),
-            spec.source);
-  } else if (frames) {
-    out_->constraints.push_back({spec.name, what, PointConstraint{frames->first, frames->second, d}, spec.source});
-  }
-}
-
-void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const WireSpec& model) {
-  const std::string what = constraint_label(spec);
-  const auto frames = frames_of(model.frame_a, model.frame_b, what, spec.source);
-  if (!(std::isfinite(model.length) && model.length > 0)) {
-    problem(fmt::format("{}: length {:g} m must be a positive number; to hold two points together use point constraints", what,
-                        model.length),
-            spec.source);
-  } else if (frames) {
-    out_->constraints.push_back({spec.name, what, Wire{frames->first, frames->second, model.length}, spec.source});
-  }
-}
-
-void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const ScrewSpec& model) {
-  const std::string what = constraint_label(spec);
-  const auto turn = axis_of(model.rotation, what, spec.source), slide = axis_of(model.translation, what, spec.source);
-  if (!number(model.lead, any, "lead", what, spec.source) || !turn || !slide) return;
-  if (turn->q == slide->q) {
-    problem(fmt::format("{}: coordinate \"{}\" cannot be coupled to itself; name two", what, model.rotation), spec.source);
-  } else {
-    out_->constraints.push_back({spec.name, what, ScrewCoupler{turn->q, slide->q, turn->u, slide->u, model.lead}, spec.source});
-  }
-}
-
-// Forces.
-
 void MechanismAssembler::make_forces() {
   for (const ForceSpec& spec : in_.forces()) std::visit([&](const auto& model) { add_force(spec.source, model); }, spec.model);
 }

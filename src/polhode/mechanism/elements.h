@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "polhode/mechanism/constraints/custom_constraint.h"
 #include "polhode/mechanism/force_element.h"
 #include "polhode/mechanism/joint_model.h"
 #include "polhode/mechanism/problem.h"
@@ -50,12 +51,16 @@ struct FrameSpec {
   Source source{};
 };
 
-// Constraints. They are declared, counted and checked here; methods that enforce them come with the constraint issues.
+// Constraints: equations between frames or coordinates. What each of them means is in mechanism/constraints/.
 
-/// The difference of two frames' origins has no component along a direction fixed in Ground (seed 000, (38)).
+/// The difference of two frames' origins has no component along a direction fixed in Ground (seed 000, IV-D4).
 struct PointConstraintSpec {
   std::string frame_a, frame_b;
-  Vec3<double> direction;
+  Vec3<double> direction;  ///< of any length
+};
+/// Two frames' origins coincide: three equations.
+struct CoincidentPointsSpec {
+  std::string frame_a, frame_b;
 };
 /// Two frames' origins keep their distance (seed 000, (37)).
 struct WireSpec {
@@ -67,9 +72,23 @@ struct ScrewSpec {
   std::string rotation, translation;
   double lead;  ///< [m/rad]
 };
+/// b = ratio * a between two angles.
+struct GearSpec {
+  std::string a, b;
+  double ratio;
+};
+/// The sum of coefficient * coordinate is constant.
+struct CouplerSpec {
+  struct Term {
+    std::string coordinate;
+    double coefficient;
+  };
+  std::vector<Term> terms;
+  double constant = 0;
+};
 struct ConstraintSpec {
   std::string name;  ///< may be empty
-  std::variant<PointConstraintSpec, WireSpec, ScrewSpec> model;
+  std::variant<PointConstraintSpec, CoincidentPointsSpec, WireSpec, ScrewSpec, GearSpec, CouplerSpec, ConstraintFactory> model;
   Source source{};
 };
 

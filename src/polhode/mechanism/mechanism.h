@@ -5,6 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/mechanism/constraints/coincident_points.h"
+#include "polhode/mechanism/constraints/coupler.h"
+#include "polhode/mechanism/constraints/custom_constraint.h"
+#include "polhode/mechanism/constraints/gear.h"
+#include "polhode/mechanism/constraints/point_along.h"
+#include "polhode/mechanism/constraints/screw_coupler.h"
+#include "polhode/mechanism/constraints/wire.h"
 #include "polhode/mechanism/elements.h"
 #include "polhode/mechanism/name_table.h"
 
@@ -50,22 +57,11 @@ struct Frame {
 };
 
 // Constraints and forces with their names resolved to indices.
-struct PointConstraint {
-  int frame_a, frame_b;
-  Vec3<double> direction;
-};
-struct Wire {
-  int frame_a, frame_b;
-  double length;
-};
-struct ScrewCoupler {
-  int q_rotation, q_translation, u_rotation, u_translation;
-  double lead;
-};
 struct Constraint {
   std::string name;         ///< may be empty
   std::string description;  ///< for messages: `wire "hip" "knee"`
-  std::variant<PointConstraint, Wire, ScrewCoupler> model;
+  std::variant<PointConstraint, CoincidentPoints, Wire, ScrewCoupler, Gear, Coupler, std::shared_ptr<const CustomConstraint>>
+      model;
   Source source{};
 };
 

@@ -23,6 +23,11 @@ Workspace::Workspace(const Mechanism& mechanism) : Workspace(mechanism, tree::ke
   tau.resize(mechanism.num_u());
   at_rest.resize(bodies);
   no_speeds.resize(mechanism.num_u());
+  constraint.X_WM.resize(bodies);
+  constraint.H.resize(mechanism.num_u());
+  constraint.X_WB.resize(bodies);
+  constraint.on_body.resize(bodies);
+  constraint.on_speed.resize(mechanism.num_u());
 }
 
 Workspace::Workspace(const Mechanism& mechanism, const KernelTable& kernels)

@@ -29,6 +29,17 @@ class Workspace {
   std::vector<Motion<double>> at_rest;  ///< zeros: what a potential sees of velocities
   std::vector<double> no_speeds;
 
+  // For constraints, which may be evaluated between two steps of what uses the buffers above.
+  struct ConstraintBuffers {
+    std::vector<Transform<double>> X_WM;  ///< by body: the kernels' frames
+    std::vector<Motion<double>> H;        ///< by speed: hinge columns, at the origin of the driven body's M
+    // What a user's constraint sees of the bodies and speeds that it named, in its order.
+    std::vector<Transform<double>> X_WB;
+    std::vector<Wrench<double>> on_body;
+    std::vector<double> on_speed;
+  };
+  ConstraintBuffers constraint;
+
  protected:
   Workspace(const Mechanism& mechanism, const KernelTable& kernels);
 

@@ -12,6 +12,12 @@ POLHODE_INLINE Scratch<T> scratch(const TreeModel& tree, std::byte* block) {
   return s;
 }
 
+template <class T>
+POLHODE_INLINE Transform<double> pose_of_lane(const BodyMotion<T>& B, int lane) {
+  return {{{vector_of_lane(B.R.col[0], lane), vector_of_lane(B.R.col[1], lane), vector_of_lane(B.R.col[2], lane)}},
+          vector_of_lane(B.p, lane)};
+}
+
 /// The algorithms on scalar type T as a table of plain functions.
 template <class T>
 KernelTable kernel_table(int width) {
@@ -91,10 +97,21 @@ KernelTable kernel_table(int width) {
   t.read_body = [](Tree tree, Block block, int b, int lane, BodyReading* out) {
     const auto s = scratch<T>(tree, block);
     const BodyMotion<T>& B = s.body[b];
-    out->X_WM.R = {{vector_of_lane(B.R.col[0], lane), vector_of_lane(B.R.col[1], lane), vector_of_lane(B.R.col[2], lane)}};
-    out->X_WM.p = vector_of_lane(B.p, lane);
+    out->X_WM = pose_of_lane(B, lane);
     out->V_WM = {vector_of_lane(B.w, lane), vector_of_lane(B.v, lane)};
     out->A_WM = {vector_of_lane(B.A.a, lane), vector_of_lane(B.A.l, lane)};
+  };
+  t.read_poses = [](Tree tree, Block block, std::span<const int> bodies, Transform<double>* X_WM) {
+    const auto s = scratch<T>(tree, block);
+    constexpr int W = sizeof(T) / sizeof(double);
+    for (const int b : bodies)
+      for (int lane = 0; lane < W; ++lane) X_WM[b * W + lane] = pose_of_lane(s.body[b], lane);
+  };
+  t.read_columns = [](Tree tree, Block block, std::span<const int> speeds, Motion<double>* H) {
+    const auto s = scratch<T>(tree, block);
+    constexpr int W = sizeof(T) / sizeof(double);
+    for (const int k : speeds)
+      for (int lane = 0; lane < W; ++lane) H[k * W + lane] = {vector_of_lane(s.H[k].a, lane), vector_of_lane(s.H[k].l, lane)};
   };
   return t;
 }

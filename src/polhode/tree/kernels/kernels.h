@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <span>
 
 #include "polhode/spatial/spatial_vector.h"
 
@@ -45,6 +46,10 @@ struct KernelTable {
   void (*multiply_jacobian_transpose)(const TreeModel&, const Wrench<double>* F, std::byte* scratch, double* tau);
   void (*totals)(const TreeModel&, std::byte* scratch, TreeTotals* totals);
   void (*read_body)(const TreeModel&, std::byte* scratch, int body, int lane, BodyReading* reading);
+  /// Poses of the listed bodies and hinge columns (linear parts at the driven body's origin) of the listed speeds, into arrays
+  /// by body and by speed.
+  void (*read_poses)(const TreeModel&, std::byte* scratch, std::span<const int> bodies, Transform<double>* X_WM);
+  void (*read_columns)(const TreeModel&, std::byte* scratch, std::span<const int> speeds, Motion<double>* H);
 };
 
 /// One instruction set's kernels: for a single mechanism and for a pack of them.

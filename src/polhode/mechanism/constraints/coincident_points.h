@@ -1,0 +1,24 @@
+#pragma once
+#include "polhode/mechanism/constraints/frame_row.h"
+
+namespace polhode {
+
+/// Two frames' origins coincide:  h = R_WA^T p_AB = 0, three rows [m].
+/// The rows are in A's axes, not in Ground's: then they depend on X_AB only.
+struct CoincidentPoints {
+  static constexpr int num_rows = 3;
+  static constexpr bool relative = true;
+  int frame_a, frame_b;
+
+  template <class T>
+  POLHODE_INLINE void evaluate(const Transform<T>& X_WA, const Transform<T>& X_WB, FrameRow<T>* rows) const {
+    const Vec3<T> p_AB = X_WB.p - X_WA.p;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3<T>& n = X_WA.R.col[i];  // turns with A: dn/dt . p_AB = w_A . (n x p_AB)
+      rows[i] = {dot(n, p_AB), {cross(n, p_AB), -n}, {{}, n}};
+    }
+  }
+};
+static_assert(FrameConstraint<CoincidentPoints>);
+
+}  // namespace polhode

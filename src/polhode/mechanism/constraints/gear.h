@@ -1,0 +1,14 @@
+#pragma once
+#include "polhode/mechanism/constraints/coupler.h"
+
+namespace polhode {
+
+/// Angle b follows angle a:  h = q_b - ratio q_a  [rad].  The ratio is negative for wheels that mesh on the outside.
+struct Gear {
+  int q_a, q_b, u_a, u_b;
+  double ratio;
+
+  Coupler coupler() const { return {{{q_b, u_b, 1}, {q_a, u_a, -ratio}}, 0}; }
+};
+
+}  // namespace polhode

@@ -1,0 +1,14 @@
+#pragma once
+#include "polhode/mechanism/constraints/coupler.h"
+
+namespace polhode {
+
+/// translation = lead * rotation:  h = q_d - lead q_theta  [m]  (seed 000, (39), with the other sign).
+struct ScrewCoupler {
+  int q_rotation, q_translation, u_rotation, u_translation;
+  double lead;  ///< [m/rad]
+
+  Coupler coupler() const { return {{{q_translation, u_translation, 1}, {q_rotation, u_rotation, -lead}}, 0}; }
+};
+
+}  // namespace polhode

@@ -1,0 +1,125 @@
+#include "polhode/tree/constraints_planner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "polhode/mechanism/constraints/loop_joint.h"
+
+namespace polhode::tree {
+namespace {
+
+void sort_and_keep_one_of_each(std::vector<int>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+int place_of(int number, const std::vector<int>& sorted) {
+  return int(std::lower_bound(sorted.begin(), sorted.end(), number) - sorted.begin());
+}
+
+constexpr int all_the_way = -1;  // no ancestor: Ground has no speeds, so going past it adds none
+
+}  // namespace
+
+void Constraints::Planner::plan() {
+  out_.row_starts_.push_back(0);
+  for (int i = 0; i < int(m_.loop_joints().size()); ++i) add(i, m_.loop_joints()[i]);
+  for (int i = 0; i < int(m_.constraints().size()); ++i) {
+    const Constraint& constraint = m_.constraints()[i];
+    std::visit([&](const auto& model) { add(i, constraint, model); }, constraint.model);
+  }
+  list_what_is_read();
+}
+
+int Constraints::Planner::common_ancestor(int a, int b) const {
+  while (a != b) (a > b ? a : b) = m_.bodies()[a > b ? a : b].parent;  // a parent's number is less than its child's
+  return a;
+}
+
+void Constraints::Planner::add_side(int body, const Transform<double>& X_BF, int ancestor) {
+  const int first = int(out_.path_.size());
+  for (int b = body; b > 0 && b != ancestor; b = m_.bodies()[b].parent) {
+    const Joint& joint = m_.joints()[b];
+    for (int k = joint.first_u; k < joint.first_u + joint.nu; ++k) out_.path_.push_back({k, b, 0});
+  }
+  out_.sides_.push_back({body, m_.joints()[body].X_MB * X_BF, first, int(out_.path_.size())});
+}
+
+Constraints::Block Constraints::Planner::add_rows(int source, std::string owner, int count, int nonholonomic, int first_side,
+                                                  const std::vector<int>& direct) {
+  std::vector<int> speeds = direct;
+  const int first_path = first_side < int(out_.sides_.size()) ? out_.sides_[first_side].first_path : int(out_.path_.size());
+  for (int i = first_path; i < int(out_.path_.size()); ++i) speeds.push_back(out_.path_[i].speed);
+  sort_and_keep_one_of_each(speeds);
+  for (int i = first_path; i < int(out_.path_.size()); ++i) out_.path_[i].place = place_of(out_.path_[i].speed, speeds);
+
+  const Block block{.source = source,
+                    .first_row = int(out_.rows_.size()),
+                    .num_rows = count,
+                    .first_value = int(out_.columns_.size()),
+                    .width = int(speeds.size()),
+                    .first_side = first_side,
+                    .num_sides = int(out_.sides_.size()) - first_side,
+                    .first_direct = int(out_.direct_.size()),
+                    .num_direct = int(direct.size())};
+  for (const int speed : direct) out_.direct_.push_back(place_of(speed, speeds));
+  for (int i = 0; i < count; ++i) {
+    out_.rows_.push_back({int(out_.owners_.size()), i, i < count - nonholonomic});
+    out_.columns_.insert(out_.columns_.end(), speeds.begin(), speeds.end());
+    out_.row_starts_.push_back(int(out_.columns_.size()));
+  }
+  out_.owners_.push_back(std::move(owner));
+  return block;
+}
+
+void Constraints::Planner::add(int source, const LoopJoint& joint) {
+  const int first_side = int(out_.sides_.size()), ancestor = common_ancestor(joint.parent, joint.child);
+  add_side(joint.parent, joint.X_PF, ancestor);
+  add_side(joint.child, joint.X_BM, ancestor);
+  out_.joint_blocks_.push_back(add_rows(source, fmt::format("joint \"{}\"", joint.name), num_joint_rows(joint.model),
+                                        num_nonholonomic_rows(joint.model), first_side, {}));
+}
+
+template <FrameConstraint Model>
+void Constraints::Planner::add(int source, const Constraint& constraint, const Model& model) {
+  const Frame &a = m_.frames()[model.frame_a], &b = m_.frames()[model.frame_b];
+  const int first_side = int(out_.sides_.size());
+  const int ancestor = Model::relative ? common_ancestor(a.body, b.body) : all_the_way;
+  add_side(a.body, a.X_BF, ancestor);
+  add_side(b.body, b.X_BF, ancestor);
+  out_.frame_blocks_.push_back(add_rows(source, constraint.description, Model::num_rows, 0, first_side, {}));
+}
+
+void Constraints::Planner::add(int source, const Constraint& constraint, const Coupler& coupler) {
+  std::vector<CoordinateTerm> terms = coupler.terms;
+  std::sort(terms.begin(), terms.end(), [](const CoordinateTerm& a, const CoordinateTerm& b) { return a.u < b.u; });
+  std::vector<int> speeds;
+  const int first_term = int(out_.linear_terms_.size());
+  for (const CoordinateTerm& term : terms) {
+    speeds.push_back(term.u);
+    out_.linear_terms_.push_back({term.q, term.coefficient});
+  }
+  const Block block = add_rows(source, constraint.description, 1, 0, int(out_.sides_.size()), speeds);
+  out_.linear_rows_.push_back({block.first_row, first_term, int(out_.linear_terms_.size()), coupler.constant});
+}
+
+void Constraints::Planner::add(int source, const Constraint& constraint, const std::shared_ptr<const CustomConstraint>& model) {
+  const int first_side = int(out_.sides_.size());
+  for (const int body : model->bodies()) add_side(body, {}, all_the_way);
+  out_.custom_blocks_.push_back(add_rows(source, constraint.description, model->num_rows(), 0, first_side, model->speeds()));
+}
+
+void Constraints::Planner::list_what_is_read() {
+  for (const Side& side : out_.sides_) out_.touched_bodies_.push_back(side.body);
+  sort_and_keep_one_of_each(out_.touched_bodies_);
+  out_.moved_bodies_ = out_.touched_bodies_;
+  for (const PathSpeed& path : out_.path_) {
+    out_.moved_bodies_.push_back(path.driven);
+    out_.moving_speeds_.push_back(path.speed);
+  }
+  sort_and_keep_one_of_each(out_.moved_bodies_);
+  sort_and_keep_one_of_each(out_.moving_speeds_);
+}
+
+}  // namespace polhode::tree
