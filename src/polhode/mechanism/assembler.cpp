@@ -29,7 +29,7 @@ Mechanism MechanismAssembler::assemble() {
   make_initial_state();
   make_constraints();
   make_forces();
-  if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, joint_source_);
+  if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, out_->speed_is_kinematic, joint_source_);
   if (problems_.empty()) {
     make_flat();
     out_->description = std::make_shared<MechanismBuilder>(in_);

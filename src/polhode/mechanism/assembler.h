@@ -45,6 +45,8 @@ class MechanismAssembler {
   void reserve_coordinates(const JointSpec& spec, int standing);
   Source coordinate_source(const std::string& name) const;
   void make_initial_state();
+  void make_kinematic();
+  void refuse_contradictions();
   void set_initial(const InitialValue& value);
   void set_initial_speed(const InitialValue& value, int q);
   void normalize_initial_quaternions();

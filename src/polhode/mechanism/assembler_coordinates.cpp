@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -159,6 +160,7 @@ bool MechanismAssembler::number(double value, double least, const char* what, co
 void MechanismAssembler::make_initial_state() {
   for (const InitialValue& value : in_.initial_values()) set_initial(value);
   normalize_initial_quaternions();
+  make_kinematic();
   make_initial_velocities();
 }
 
@@ -214,6 +216,62 @@ void MechanismAssembler::normalize_initial_quaternions() {
                   "the unturned one",
                   joint.name),
               source);
+  }
+}
+
+void MechanismAssembler::make_kinematic() {
+  out_->speed_is_kinematic.assign(std::size_t(out_->num_u), 0);
+  std::unordered_map<int, Source> first;
+  for (const KinematicSpec& spec : in_.kinematic()) {
+    const std::string what = fmt::format("kinematic \"{}\"", spec.coordinate);
+    const auto axis = axis_of(spec.coordinate, "kinematic", spec.source);
+    if (!axis) continue;
+    const auto [it, is_new] = first.emplace(axis->q, spec.source);
+    if (!is_new) {
+      problems_.push_back({fmt::format("{}: the coordinate already follows a signal; keep one of the two", what), spec.source,
+                           it->second, "the first one is here"});
+      continue;
+    }
+    const Signal::Sample start = spec.signal.at(0);
+    if (!std::isfinite(start.value) || !std::isfinite(start.rate)) {
+      problem(fmt::format("{}: at t = 0 the signal's value is {} and its rate {}; both must be finite", what, start.value,
+                          start.rate),
+              spec.source);
+      continue;
+    }
+    out_->kinematic.push_back({axis->q, axis->u, spec.signal, spec.source});
+    out_->speed_is_kinematic[std::size_t(axis->u)] = 1;
+  }
+  std::sort(out_->kinematic.begin(), out_->kinematic.end(),
+            [](const KinematicCoordinate& a, const KinematicCoordinate& b) { return a.u < b.u; });
+  refuse_contradictions();
+  for (const KinematicCoordinate& k : out_->kinematic) {
+    const Signal::Sample start = k.signal.at(0);
+    out_->initial_q[std::size_t(k.q)] = start.value;
+    out_->initial_u[std::size_t(k.u)] = start.rate;
+  }
+}
+
+/// A start that is asked for, and that a signal does not have.
+void MechanismAssembler::refuse_contradictions() {
+  if (out_->kinematic.empty()) return;
+  std::unordered_map<int, const KinematicCoordinate*> by_q, by_u;
+  for (const KinematicCoordinate& k : out_->kinematic) by_q[k.q] = by_u[k.u] = &k;
+  const auto differ = [](double a, double b) { return !(std::abs(a - b) <= 1e-9 * (1 + std::abs(b))); };
+  for (const InitialValue& value : in_.initial_values()) {
+    const auto q = out_->coordinate_table.find(value.coordinate);
+    const auto u = q ? std::nullopt : out_->speed_table.find(value.coordinate);
+    const KinematicCoordinate* const follows = q ? by_q[*q] : u ? by_u[*u] : nullptr;
+    if (!follows) continue;
+    const Signal::Sample start = follows->signal.at(0);
+    const bool wrong_value = value.value && differ(*value.value, start.value);
+    if (!wrong_value && !(value.speed && differ(*value.speed, start.rate))) continue;
+    problems_.push_back(
+        {fmt::format("initial value of \"{}\": the coordinate follows a signal, whose {} at t = 0 is {:.9g}, not "
+                     "{:.9g}; leave the initial value out, or change the signal",
+                     value.coordinate, wrong_value ? "value" : "rate", wrong_value ? start.value : start.rate,
+                     wrong_value ? *value.value : *value.speed),
+         value.source, follows->source, "the signal is here"});
   }
 }
 

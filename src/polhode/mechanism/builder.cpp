@@ -26,6 +26,10 @@ MechanismBuilder& MechanismBuilder::add_force(ForceSpec spec) {
   forces_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_kinematic(KinematicSpec spec) {
+  kinematic_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::set_initial(InitialValue value) {
   initial_values_.push_back(std::move(value));
   return *this;

@@ -26,6 +26,7 @@ class MechanismBuilder {
   MechanismBuilder& add_force(ForceSpec spec);
   MechanismBuilder& add_potential(PotentialFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_force_element(ForceFactory make) { return add_force({std::move(make)}); }
+  MechanismBuilder& add_kinematic(KinematicSpec spec);
   /// A later value of the same coordinate or speed replaces an earlier one.
   MechanismBuilder& set_initial(InitialValue value);
   MechanismBuilder& set_velocity(InitialVelocity velocity);
@@ -35,6 +36,7 @@ class MechanismBuilder {
   const std::vector<FrameSpec>& frames() const { return frames_; }
   const std::vector<ConstraintSpec>& constraints() const { return constraints_; }
   const std::vector<ForceSpec>& forces() const { return forces_; }
+  const std::vector<KinematicSpec>& kinematic() const { return kinematic_; }
   const std::vector<InitialValue>& initial_values() const { return initial_values_; }
   const std::vector<InitialVelocity>& initial_velocities() const { return initial_velocities_; }
 
@@ -49,6 +51,7 @@ class MechanismBuilder {
   std::vector<FrameSpec> frames_;
   std::vector<ConstraintSpec> constraints_;
   std::vector<ForceSpec> forces_;
+  std::vector<KinematicSpec> kinematic_;
   std::vector<InitialValue> initial_values_;
   std::vector<InitialVelocity> initial_velocities_;
   std::vector<Problem> problems_;

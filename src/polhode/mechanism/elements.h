@@ -9,6 +9,7 @@
 #include "polhode/mechanism/force_element.h"
 #include "polhode/mechanism/joint_model.h"
 #include "polhode/mechanism/problem.h"
+#include "polhode/mechanism/signal.h"
 #include "polhode/spatial/inertia.h"
 
 /// What a mechanism is made of, as the user says it: everything refers to everything else by name.
@@ -124,6 +125,14 @@ struct ForceSpec {
   std::variant<CoordinateForceSpec, CoordinateDampingSpec, CoordinateSpringSpec, BodyForceSpec, PointSpringSpec,
                PotentialFactory, ForceFactory>
       model;
+  Source source{};
+};
+
+/// A coordinate that follows a given function of time exactly, whatever force that takes (seed 003, section VIII). Its rate
+/// must be a speed, so coordinates of quaternions take none.
+struct KinematicSpec {
+  std::string coordinate;
+  Signal signal{};
   Source source{};
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 
 #include "polhode/mechanism/joint_queries.h"
 
@@ -10,9 +11,13 @@ namespace polhode {
 namespace {
 
 /// Kinetic energy of the body's relative motion is u^T D u / 2: is D singular at q?
-bool some_motion_lacks_inertia(const Body& body, const Joint& joint, const std::vector<double>& q) {
+bool some_motion_lacks_inertia(const Body& body, const Joint& joint, std::span<const char> prescribed,
+                               const std::vector<double>& q) {
   const Transform<double> X_FM = pose_at(joint.model, q);
-  const std::vector<Motion<double>> H = hinge_columns(joint.model, q);
+  std::vector<Motion<double>> H;
+  const std::vector<Motion<double>> columns = hinge_columns(joint.model, q);
+  for (int k = 0; k < joint.nu; ++k)
+    if (!prescribed[std::size_t(joint.first_u + k)]) H.push_back(columns[std::size_t(k)]);
   // All in the axes of the model's F. The child is fixed to M, or in a reversed joint to F; its motion relative to the
   // other end is the same field of velocities up to sign, given by H at M's origin.
   const MassProperties in_own = transformed(inverse(joint.X_BM), body.mass);
@@ -58,8 +63,11 @@ std::string advice(const Body& body, const Joint& joint) {
 }  // namespace
 
 std::vector<Problem> undetermined_motions(const std::vector<Body>& bodies, const std::vector<Joint>& joints,
-                                          const std::vector<Source>& joint_source) {
+                                          std::span<const char> prescribed, const std::vector<Source>& joint_source) {
   const int n = int(bodies.size());
+  const auto num_free = [&](const Joint& joint) {
+    return std::count(prescribed.begin() + joint.first_u, prescribed.begin() + joint.first_u + joint.nu, 0);
+  };
   std::vector<bool> has_mass(n, false), is_leaf(n, true), told(n, false);
   for (int b = n - 1; b > 0; --b) {
     if (bodies[b].mass.mass > 0) has_mass[b] = true;
@@ -71,16 +79,16 @@ std::vector<Problem> undetermined_motions(const std::vector<Body>& bodies, const
     const Joint& joint = joints[b];
     const int parent = bodies[b].parent;
     if (!has_mass[b]) {
-      told[b] = joint.nu > 0 || told[parent];  // once for each massless branch, at its first moving joint
-      if (joint.nu == 0 || told[parent]) continue;
+      told[b] = num_free(joint) > 0 || told[parent];  // once for each massless branch, at its first moving joint
+      if (num_free(joint) == 0 || told[parent]) continue;
       const char* rest = is_leaf[b] ? "" : " and nothing that hangs on it has";
       const std::string what =
           joint.implicit ? fmt::format("body \"{}\" is free and has no mass{}", bodies[b].name, rest)
                          : fmt::format("joint \"{}\" moves body \"{}\", which has no mass{}", joint.name, bodies[b].name, rest);
       found.push_back({what + ", so its motion is undetermined; give it a mass", joint_source[b], {}, {}});
-    } else if (is_leaf[b] && joint.nu > 0) {
+    } else if (is_leaf[b] && num_free(joint) > 0) {
       const auto lacks = [&](int sample) {
-        return some_motion_lacks_inertia(bodies[b], joint, generic_coordinates(joint.model, sample));
+        return some_motion_lacks_inertia(bodies[b], joint, prescribed, generic_coordinates(joint.model, sample));
       };
       // What two generic configurations have in common almost surely holds in all.
       if (lacks(0) && lacks(1))

@@ -104,6 +104,13 @@ struct Forces {
   }
 };
 
+/// A coordinate q that follows a signal; the speed u is its rate.
+struct KinematicCoordinate {
+  int q, u;
+  Signal signal;
+  Source source{};
+};
+
 /// What the sweeps over the tree read: one record per body, in tree order, in the frame M of its inboard joint.
 /// Taking M as the body's frame saves the constant transform from M to B in every sweep.
 struct FlatBody {
@@ -140,6 +147,9 @@ class Mechanism {
   const std::vector<Frame>& frames() const { return d_->frames; }  ///< one per body (its origin) first, then the named ones
   const std::vector<Constraint>& constraints() const { return d_->constraints; }
   const Forces& forces() const { return d_->forces; }
+  const std::vector<KinematicCoordinate>& kinematic() const { return d_->kinematic; }  ///< in the order of their speeds
+  bool is_kinematic(int u) const { return d_->speed_is_kinematic[std::size_t(u)] != 0; }
+  std::span<const char> kinematic_speeds() const { return d_->speed_is_kinematic; }  ///< by speed: not 0 where it is one
   std::span<const FlatBody> flat() const { return d_->flat; }
 
   const std::vector<std::string>& coordinate_names() const { return d_->coordinate_names; }
@@ -152,7 +162,8 @@ class Mechanism {
   int coordinate(std::string_view name) const;
   int speed(std::string_view name) const;
 
-  /// Coordinates and speeds that the model asks for at the start (bodies' velocities still as asked, not yet as speeds).
+  /// Coordinates and speeds that the model asks for at the start, kinematic ones as their signals have them at t = 0 (bodies'
+  /// velocities still as asked, not yet as speeds).
   const std::vector<double>& initial_q() const { return d_->initial_q; }
   const std::vector<double>& initial_u() const { return d_->initial_u; }
   const std::vector<InitialVelocity>& initial_velocities() const { return d_->initial_velocities; }
@@ -172,6 +183,8 @@ class Mechanism {
     std::vector<Frame> frames;
     std::vector<Constraint> constraints;
     Forces forces;
+    std::vector<KinematicCoordinate> kinematic;
+    std::vector<char> speed_is_kinematic;
     std::vector<FlatBody> flat;
     std::vector<std::string> coordinate_names, speed_names;
     NameTable joint_table, frame_table, coordinate_table, speed_table;

@@ -32,7 +32,8 @@ double Sinusoid::derivative_of_order(int order, double x) const {
   return amplitude_ * std::pow(frequency_, order) * wave[order % 4];
 }
 
-CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y) : x_(std::move(x)), y_(std::move(y)) {
+CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y, std::optional<EndSlopes> slopes)
+    : x_(std::move(x)), y_(std::move(y)) {
   const int n = int(x_.size());
   if (n < 2 || y_.size() != x_.size())
     throw std::invalid_argument(
@@ -46,17 +47,27 @@ CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y) : x_(std:
       throw std::invalid_argument(fmt::format("CubicSpline: knot {} ({}, {}) is not finite", i, x_[i], y_[i]));
 
   // Slopes must agree at inner knots: h_l m_{i-1} + 2 (h_l + h_r) m_i + h_r m_{i+1} = 6 (d_r - d_l), tridiagonal in the
-  // second derivatives m. Eliminate forward, then substitute back; m = 0 at the ends makes the spline natural.
+  // second derivatives m. Eliminate forward, then substitute back. At an end either m = 0 or the slope is given:
+  // 2 h m_0 + h m_1 = 6 (d - slope), and its mirror image.
   second_.assign(n, 0.0);
   std::vector<double> upper(n, 0.0);
+  const auto chord = [&](int i) { return (y_[i + 1] - y_[i]) / (x_[i + 1] - x_[i]); };
+  if (slopes) {
+    upper[0] = 0.5;
+    second_[0] = 3 * (chord(0) - slopes->first) / (x_[1] - x_[0]);
+  }
   for (int i = 1; i + 1 < n; ++i) {
     const double h_l = x_[i] - x_[i - 1], h_r = x_[i + 1] - x_[i];
-    const double jump = 6 * ((y_[i + 1] - y_[i]) / h_r - (y_[i] - y_[i - 1]) / h_l);
+    const double jump = 6 * (chord(i) - chord(i - 1));
     const double pivot = 2 * (h_l + h_r) - h_l * upper[i - 1];
     upper[i] = h_r / pivot;
     second_[i] = (jump - h_l * second_[i - 1]) / pivot;
   }
-  for (int i = n - 2; i > 0; --i) second_[i] -= upper[i] * second_[i + 1];
+  if (slopes) {
+    const double h = x_[n - 1] - x_[n - 2];
+    second_[n - 1] = (6 * (slopes->last - chord(n - 2)) - h * second_[n - 2]) / (2 * h - h * upper[n - 2]);
+  }
+  for (int i = n - 2; i >= 0; --i) second_[i] -= upper[i] * second_[i + 1];
 }
 
 double CubicSpline::derivative_of_order(int order, double x) const {

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -55,6 +56,7 @@ class Polynomial : public FunctionOfOne {
  public:
   explicit Polynomial(std::vector<double> coefficients) : coefficients_(std::move(coefficients)) {}
   double derivative_of_order(int order, double x) const override;
+  const std::vector<double>& coefficients() const { return coefficients_; }
 
  private:
   std::vector<double> coefficients_;
@@ -66,20 +68,27 @@ class Sinusoid : public FunctionOfOne {
   explicit Sinusoid(double amplitude, double frequency = 1, double phase = 0)
       : amplitude_(amplitude), frequency_(frequency), phase_(phase) {}
   double derivative_of_order(int order, double x) const override;
+  double amplitude() const { return amplitude_; }
+  double frequency() const { return frequency_; }
+  double phase() const { return phase_; }
 
  private:
   double amplitude_, frequency_, phase_;
 };
 
-/// The natural cubic spline through (x_i, y_i): twice continuously differentiable, straight beyond its ends.
+/// The cubic spline through (x_i, y_i): twice continuously differentiable, straight beyond its ends.
 class CubicSpline : public FunctionOfOne {
  public:
-  /// At least two knots, x increasing; throws std::invalid_argument with the knot at fault otherwise.
-  CubicSpline(std::vector<double> x, std::vector<double> y);
+  struct EndSlopes {
+    double first, last;
+  };
+  /// At least two knots, x increasing; throws std::invalid_argument with the knot at fault otherwise. Without end slopes the
+  /// spline is the natural one, whose second derivative vanishes at both ends.
+  CubicSpline(std::vector<double> x, std::vector<double> y, std::optional<EndSlopes> slopes = {});
   double derivative_of_order(int order, double x) const override;
 
  private:
-  std::vector<double> x_, y_, second_;  ///< second derivatives at the knots; zero at both ends
+  std::vector<double> x_, y_, second_;  ///< second derivatives at the knots
 };
 
 // A function on the scalars of the kernels: packs lane by lane, dual numbers by the chain rule with the next derivative.

@@ -27,6 +27,13 @@ void require_supported(const Mechanism& mechanism, const MethodFeatures& feature
                        "or leave it out",
                        constraint.description, method),
            constraint.source});
+  if (!features.kinematic)
+    for (const KinematicCoordinate& k : mechanism.kinematic())
+      problems.push_back(
+          {fmt::format("coordinate \"{}\" follows a signal (it is kinematic), which method {} cannot simulate yet; "
+                       "`polhode check` shows the mechanism, or leave the signal out",
+                       mechanism.coordinate_names()[std::size_t(k.q)], method),
+           k.source});
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

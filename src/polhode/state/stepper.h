@@ -31,6 +31,7 @@ struct StepStatistics {
 struct MethodFeatures {
   bool loop_joints = false;
   bool constraints = false;
+  bool kinematic = false;  ///< coordinates that follow a signal
 };
 
 class Stepper {

@@ -168,7 +168,7 @@ void factor_mass(Workspace& w) { w.kernels().factor_mass(w.tree(), w.block()); }
 void hinge_inertias(Workspace& w, NumbersOut held, NumbersOut free) {
   require_u(w, held.size(), "inertias");
   require_u(w, free.size(), "inertias");
-  w.kernels().hinge_inertias(w.tree(), w.block(), held.data(), free.data());
+  w.kernels().hinge_inertias(w.tree(), w.block(), w.mechanism().kinematic_speeds().data(), held.data(), free.data());
 }
 
 void solve_mass(Workspace& w, Numbers f, NumbersOut a) {

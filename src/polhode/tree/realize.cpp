@@ -50,8 +50,19 @@ void realize_acceleration(State& state, Workspace& w) {
   for (int b = 0; b < state.mechanism().num_bodies(); ++b) r.A_WB[b] = acceleration(w, b);
 }
 
-/// Least-squares speeds of one joint for a wanted relative velocity, and what is left of it.
-double fit_speeds(std::span<const Motion<double>> columns, const Motion<double>& wanted, double* u) {
+/// Least-squares speeds of one joint for a wanted relative velocity, and what is left of it. Prescribed ones stay as they are.
+double fit_speeds(std::span<const Motion<double>> all_columns, std::span<const char> prescribed, Motion<double> wanted,
+                  double* u) {
+  std::vector<Motion<double>> columns;
+  std::vector<double*> speeds;
+  for (std::size_t k = 0; k < all_columns.size(); ++k) {
+    if (prescribed[k]) {
+      wanted = wanted - u[k] * all_columns[k];
+    } else {
+      columns.push_back(all_columns[k]);
+      speeds.push_back(u + k);
+    }
+  }
   const int n = int(columns.size());
   Eigen::Matrix<double, 6, Eigen::Dynamic> H(6, n);
   Eigen::Matrix<double, 6, 1> V;
@@ -60,7 +71,7 @@ double fit_speeds(std::span<const Motion<double>> columns, const Motion<double>&
     for (int k = 0; k < n; ++k) H(i, k) = columns[k].angular[i], H(i + 3, k) = columns[k].linear[i];
   }
   const Eigen::VectorXd best = n > 0 ? Eigen::VectorXd(H.completeOrthogonalDecomposition().solve(V)) : Eigen::VectorXd();
-  for (int k = 0; k < n; ++k) u[k] = best[k];
+  for (int k = 0; k < n; ++k) *speeds[k] = best[k];
   return n > 0 ? (V - H * best).norm() : V.norm();
 }
 
@@ -96,7 +107,8 @@ std::vector<double> speeds_for_velocities(const State& state) {
     const auto columns = velocities_per_speed(joint, state.q(), X_WB[parent], X_WB[b]);
     for (const InitialVelocity* wish : wishes[b]) {
       const double scale = norm(wish->V_WB.angular) + norm(wish->V_WB.linear);
-      const double left = fit_speeds(columns, wish->V_WB - carried, u.data() + joint.first_u);
+      const double left = fit_speeds(columns, mechanism.kinematic_speeds().subspan(joint.first_u, joint.nu),
+                                     wish->V_WB - carried, u.data() + joint.first_u);
       if (left > 1e-9 * (1 + scale))
         problems.push_back(
             {fmt::format("velocity of body \"{}\": its joint \"{}\" ({}) does not allow it; {:.3g} of it (norm over rad/s "
@@ -163,7 +175,7 @@ void require_determined(const State& state) {
   std::vector<Problem> problems;
   for (const Joint& joint : m.joints()) {
     for (int k = joint.first_u; k < joint.first_u + joint.nu; ++k) {
-      if (free[k] > nothing * held[k]) continue;
+      if (m.is_kinematic(k) || free[k] > nothing * held[k]) continue;
       problems.push_back({fmt::format("joint \"{}\": at the start nothing that it moves resists speed \"{}\", so its motion is "
                                       "undetermined; give a mass or inertia to the bodies between, or start in another pose",
                                       joint.name, m.speed_names()[k]),

@@ -142,7 +142,7 @@ void factor_mass(const TreeModel& tree, Scratch<T>& s) {
 /// By speed: the inertia that resists it with the next joints outboard held, and with them free, which is the pivot of the
 /// elimination. Where the second is nothing beside the first, no inertia resists that motion. Needs positions().
 template <class T>
-void hinge_inertias(const TreeModel& tree, Scratch<T>& s, double* held, double* free) {
+void hinge_inertias(const TreeModel& tree, Scratch<T>& s, const char* prescribed, double* held, double* free) {
   const int n = int(tree.bodies.size());
   for (int b = 0; b < n; ++b) s.gathered[b] = {}, s.held[b] = {};
   for (int b = n - 1; b > 0; --b) {
@@ -157,7 +157,7 @@ void hinge_inertias(const TreeModel& tree, Scratch<T>& s, double* held, double* 
       const T D = dot(s.H[k], U);
       store(held, k, dot(s.H[k], s.held[b].times(s.H[k])));
       store(free, k, D);
-      P.subtract(T(1) / D, U);
+      if (!prescribed[k]) P.subtract(T(1) / D, U);  // what follows a signal gives way to no force
     }
     s.gathered[f.parent].P += P.shifted(s.body[b].d);
   }

@@ -64,9 +64,9 @@ KernelTable kernel_table(int width) {
     auto s = scratch<T>(tree, block);
     factor_mass<T>(tree, s);
   };
-  t.hinge_inertias = [](Tree tree, Block block, double* held, double* free) {
+  t.hinge_inertias = [](Tree tree, Block block, const char* prescribed, double* held, double* free) {
     auto s = scratch<T>(tree, block);
-    hinge_inertias<T>(tree, s, held, free);
+    hinge_inertias<T>(tree, s, prescribed, held, free);
   };
   t.solve_mass = [](Tree tree, const double* f, Block block, double* a) {
     auto s = scratch<T>(tree, block);

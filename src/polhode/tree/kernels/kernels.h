@@ -40,7 +40,7 @@ struct KernelTable {
   void (*mass_matrix)(const TreeModel&, const double* q, std::byte* scratch, double* M);
   void (*multiply_mass)(const TreeModel&, const double* a, std::byte* scratch, double* f);
   void (*factor_mass)(const TreeModel&, std::byte* scratch);
-  void (*hinge_inertias)(const TreeModel&, std::byte* scratch, double* held, double* free);
+  void (*hinge_inertias)(const TreeModel&, std::byte* scratch, const char* prescribed, double* held, double* free);
   void (*solve_mass)(const TreeModel&, const double* f, std::byte* scratch, double* a);
   void (*multiply_jacobian)(const TreeModel&, const double* u, std::byte* scratch, Motion<double>* V);
   void (*multiply_jacobian_transpose)(const TreeModel&, const Wrench<double>* F, std::byte* scratch, double* tau);
