@@ -11,7 +11,7 @@ namespace polhode {
 /// What came of one step. A failed one leaves the stepper at its last good state. Steps never throw, except what a user's own
 /// force element throws, and that leaves the stepper at its last good state too.
 struct StepReport {
-  enum class Status { done, not_finite, too_small, limit_passed };
+  enum class Status { done, not_finite, too_small, limit_passed, no_convergence };
   Status status = Status::done;
   double t = 0;      ///< time reached; that of the last good state after a failure [s]
   double h = 0;      ///< size of the step [s]; of the one that failed, after a failure
@@ -25,6 +25,8 @@ struct StepReport {
 struct StepStatistics {
   long steps = 0, rejected = 0, evaluations = 0;
   double smallest_step = 0, largest_step = 0;  ///< of accepted steps [s]
+  long newton_iterations = 0;                  ///< over all steps, failed attempts included; 0 for methods that solve nothing
+  long halved = 0;                             ///< steps that were taken as smaller ones because Newton did not converge
 };
 
 /// What a method can do; what a mechanism needs beyond that is refused when the stepper is built.

@@ -96,6 +96,17 @@ double potential_energy(Workspace& w, double t, Numbers q) {
   return energy;
 }
 
+void add_all_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau) {
+  const Forces& forces = w.mechanism().forces();
+  if (!forces.act_on_bodies()) return add_applied_forces(w, t, q, u, tau, {});
+  kinematics(w, q, u);
+  read_bodies(w);
+  std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
+  add_applied_forces(w, t, q, u, tau, w.wrenches_B);
+  multiply_jacobian_transpose(w, w.wrenches_B, w.tau);
+  for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += w.tau[i];
+}
+
 void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot) {
   const Forces& forces = w.mechanism().forces();
   require_sizes(w.mechanism(), q, u, further_tau.size());

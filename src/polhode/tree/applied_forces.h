@@ -14,6 +14,9 @@ void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut
 /// Gravity, springs and users' potentials [J]; needs read_bodies().
 double potential_energy(Workspace& w, double t, Numbers q);
 
+/// Adds all force elements (not gravity) to generalized forces, wrenches on bodies included.
+void add_all_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau);
+
 /// du/dt with all force elements and the given further generalized forces, in one call: what integrators ask for.
 void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot);
 

@@ -127,6 +127,7 @@ class DiscreteTreeBuilder {
                                is_line(joint.model) != joint.reversed});
     } else {
       out_.coordinate_of_speed_[link.first_u] = link.first_q;
+      link.held = m_.is_kinematic(link.first_u);
     }
     out_.links_.push_back(link);
     mass_.push_back({});

@@ -73,6 +73,13 @@ void Turning::finish(const double* theta_in, double fraction, double* q) const {
   a[0] = end.w, a[1] = end.x, a[2] = end.y, a[3] = end.z;
 }
 
+void Turning::increment_to(const double* q, double* theta) const {
+  const double* a = q + joint_.first_q;
+  const Quaternion<double> end{a[0], a[1], a[2], a[3]};
+  const Quaternion<double> turned = joint_.reversed ? conjugate(end) * q_start_ : end * conjugate(q_start_);
+  from_F(log_rotation(turned), R_start_, theta);
+}
+
 void Turning::momentum_at_end(const double* theta_in, const double* momentum, double h, const GeneralMotion& motion,
                               double* p) const {
   const Vec3<double> theta = in_F(theta_in, R_start_);

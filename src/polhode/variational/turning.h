@@ -25,6 +25,8 @@ class Turning {
   /// The part of the residual's derivative that comes from the joint's own curvature.
   void curvature(const double* theta, const double* momentum, double h, double alpha, GeneralMotion& motion) const;
 
+  /// The increment that ends at q.
+  void increment_to(const double* q, double* theta) const;
   /// Coordinates and momentum at the end of the step.
   void finish(const double* theta, double fraction, double* q) const;
   void momentum_at_end(const double* theta, const double* momentum, double h, const GeneralMotion& motion, double* p) const;

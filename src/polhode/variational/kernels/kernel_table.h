@@ -19,10 +19,9 @@ inline NewtonKernels kernel_table(const char* name) {
     Scratch s = scratch(in, block);
     evaluate(in, s, momentum, force);
   };
-  t.factor_and_solve = [](const StepData& in, std::byte* block, const double* residual, double* delta) {
+  t.factor = [](const StepData& in, std::byte* block, double* pivot_inverse) {
     Scratch s = scratch(in, block);
-    factor(in, s);
-    solve(in, s, 1, residual, delta);
+    factor(in, s, pivot_inverse);
   };
   t.solve = [](const StepData& in, std::byte* block, int columns, const double* residual, double* delta) {
     Scratch s = scratch(in, block);

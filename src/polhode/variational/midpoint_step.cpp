@@ -1,0 +1,306 @@
+#include "polhode/variational/midpoint_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+
+#include "polhode/spatial/exponential.h"
+
+namespace polhode::variational {
+namespace {
+
+constexpr std::align_val_t alignment{64};
+
+std::byte* zeroed(std::size_t bytes) {
+  auto* p = static_cast<std::byte*>(::operator new[](bytes, alignment));
+  std::memset(p, 0, bytes);
+  return p;
+}
+bool all_finite(std::span<const double> x) {
+  double sum = 0;
+  for (const double a : x) sum += 0 * a;  // nan or 0
+  return sum == 0;
+}
+
+}  // namespace
+
+void MidpointStep::Free::operator()(std::byte* p) const { ::operator delete[](p, alignment); }
+
+MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options)
+    : mechanism_(mechanism),
+      alpha_(alpha),
+      options_(options),
+      tree_(mechanism),
+      constraints_(mechanism),
+      kernels_(&newton_kernels()),
+      scratch_(zeroed(kernels_->scratch_bytes(int(tree_.links().size()), tree_.num_u()))),
+      workspace_(mechanism),
+      has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
+      schur_solver_(constraints_.num_rows()) {
+  const std::size_t n = std::size_t(mechanism.num_u()), m = std::size_t(constraints_.num_rows());
+  const std::size_t padded = (n + 7) / 8 * 8, entries = std::size_t(constraints_.num_entries());
+  q_.resize(mechanism.num_q()), user_q_.resize(mechanism.num_q());
+  for (auto* x : {&q_mid_, &rate_}) x->resize(padded);
+  for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &pivot_inverse_,
+                  &trial_theta_, &user_u_, &driving_})
+    x->resize(n);
+  for (auto* x : {&errors_, &delta_lambda_, &trial_lambda_, &right_}) x->resize(m);
+  for (auto* x : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) x->resize(entries);
+  for (auto* x : {&columns_, &solved_columns_}) x->resize(n * m);
+  schur_.resize(m * m);
+  general_.resize(tree_.general().size());
+  turning_.resize(tree_.general().size());
+}
+
+StepData MidpointStep::data(double h) const {
+  return {tree_.links().data(),
+          int(tree_.links().size()),
+          tree_.num_u(),
+          tree_.gravity(),
+          h,
+          alpha_,
+          q_mid_.data(),
+          rate_.data(),
+          const_cast<GeneralMotion*>(general_.data()),
+          stiffness_.data()};
+}
+
+void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
+  t_ = t;
+  std::copy(q.begin(), q.end(), q_.begin());
+  std::copy(p.begin(), p.end(), p_.begin());
+  std::copy(applied.begin(), applied.end(), applied_.begin());
+  for (std::size_t g = 0; g < general_.size(); ++g) turning_[g].start(tree_.general()[g], q_.data());
+  if (num_rows() == 0) return;
+  tree::positions(workspace_, q_);
+  constraints_.jacobian(workspace_, t_, q_, start_rows_);
+}
+
+void MidpointStep::move(double fraction, Numbers theta, NumbersOut q1) const {
+  const auto& coordinate = tree_.coordinate_of_speed();
+  for (std::size_t u = 0; u < coordinate.size(); ++u)
+    if (coordinate[u] >= 0) q1[coordinate[u]] = q_[coordinate[u]] + fraction * theta[u];
+  for (std::size_t g = 0; g < turning_.size(); ++g)
+    turning_[g].finish(theta.data() + tree_.general()[g].first_u, fraction, q1.data());
+}
+
+void MidpointStep::increment_to(Numbers q1, NumbersOut theta) const {
+  const auto& coordinate = tree_.coordinate_of_speed();
+  for (std::size_t u = 0; u < coordinate.size(); ++u)
+    if (coordinate[u] >= 0) theta[u] = q1[coordinate[u]] - q_[coordinate[u]];
+  for (std::size_t g = 0; g < turning_.size(); ++g)
+    turning_[g].increment_to(q1.data(), theta.data() + tree_.general()[g].first_u);
+}
+
+void MidpointStep::prescribe(double h, NumbersOut theta) const {
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) theta[k.u] = k.signal.at(t_ + h).value - q_[k.q];
+}
+
+void MidpointStep::move_general_joints(double h, Numbers theta) {
+  for (std::size_t g = 0; g < general_.size(); ++g)
+    turning_[g].move(theta.data() + tree_.general()[g].first_u, h, alpha_, general_[g]);
+}
+
+/// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
+void MidpointStep::add_forces(double h, Numbers theta) {
+  std::copy(applied_.begin(), applied_.end(), tau_.begin());
+  if (!has_forces_) return;
+  const double t_mid = t_ + alpha_ * h;
+  move(alpha_, theta, user_q_);
+  std::copy(rate_.begin(), rate_.begin() + std::ptrdiff_t(user_u_.size()), user_u_.begin());
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const int u = tree_.general()[g].first_u;
+    turning_[g].speeds_at_midpoint(theta.data() + u, h, alpha_, user_u_.data() + u);
+  }
+  tree::add_all_forces(workspace_, t_mid, user_q_, user_u_, tau_);
+  std::fill(stiffness_.begin(), stiffness_.end(), 0.0);
+  const double b = h * (1 - alpha_);
+  for (const CoordinateSpring& s : mechanism_.forces().coordinate_springs) stiffness_[s.u] -= b * alpha_ * s.stiffness;
+  for (const CoordinateDamping& d : mechanism_.forces().coordinate_dampings) stiffness_[d.u] -= b / h * d.damping;
+}
+
+void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
+  std::copy(p_.begin(), p_.end(), p_hat_.begin());
+  for (int row = 0; row < num_rows(); ++row) {
+    const auto columns = constraints_.columns(row);
+    const double* values = start_rows_.data() + constraints_.row_starts()[row];
+    for (std::size_t k = 0; k < columns.size(); ++k) p_hat_[columns[k]] -= values[k] * lambda[row];
+  }
+  const double b = h * (1 - alpha_);
+  for (std::size_t u = 0; u < residual_.size(); ++u) residual_[u] = p_hat_[u] + b * (force_[u] + tau_[u]) - momentum_[u];
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const int u = tree_.general()[g].first_u;
+    turning_[g].add_force(theta.data() + u, alpha_, tau_.data() + u, general_[g]);
+    turning_[g].residual(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], residual_.data() + u);
+  }
+}
+
+void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
+  const auto& coordinate = tree_.coordinate_of_speed();
+  const double per_h = 1 / h;
+  for (std::size_t u = 0; u < theta.size(); ++u) {
+    rate_[u] = per_h * theta[u];
+    if (coordinate[u] >= 0) q_mid_[u] = q_[coordinate[u]] + alpha_ * theta[u];
+  }
+  move_general_joints(h, theta);
+  kernels_->evaluate(data(h), scratch_.get(), momentum_.data(), force_.data());
+  add_forces(h, theta);
+  residuals(h, theta, lambda);
+  if (num_rows() == 0) return;
+  move(1, theta, user_q_);
+  tree::positions(workspace_, user_q_);
+  constraints_.errors_and_jacobian(workspace_, t_ + h, user_q_, errors_, end_rows_);
+}
+
+NewtonReport MidpointStep::measure() const {
+  NewtonReport r;
+  for (std::size_t u = 0; u < residual_.size(); ++u) {
+    const double size = std::abs(residual_[u] * pivot_inverse_[u]);
+    if (size > r.correction || r.worst_speed < 0) r.correction = size, r.worst_speed = int(u);
+  }
+  for (std::size_t row = 0; row < errors_.size(); ++row)
+    if (std::abs(errors_[row]) > r.constraint_error || r.worst_row < 0)
+      r.constraint_error = std::abs(errors_[row]), r.worst_row = int(row);
+  if (!all_finite(residual_) || !all_finite(errors_)) r.status = NewtonReport::Status::not_finite;
+  return r;
+}
+
+/// Rows on the speeds at the start or the end of the step as rows on tests or increments; they differ for general joints.
+void MidpointStep::map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const {
+  std::copy(values.begin(), values.end(), out.begin());
+  if (general_.empty()) return;
+  for (int row = 0; row < num_rows(); ++row) {
+    const auto columns = constraints_.columns(row);
+    double* const numbers = out.data() + constraints_.row_starts()[row];
+    for (std::size_t g = 0; g < general_.size(); ++g) {
+      const GeneralJoint& joint = tree_.general()[g];
+      const auto first = std::lower_bound(columns.begin(), columns.end(), joint.first_u);
+      double whole[GeneralMotion::most] = {}, mapped[GeneralMotion::most];
+      const std::ptrdiff_t begin = first - columns.begin();
+      std::ptrdiff_t end = begin;
+      for (; end < std::ptrdiff_t(columns.size()) && columns[end] < joint.first_u + joint.nu; ++end)
+        whole[columns[end] - joint.first_u] = numbers[end];
+      if (end == begin) continue;
+      if (at_end)
+        turning_[g].row_on_increments(theta.data() + joint.first_u, whole, mapped);
+      else
+        turning_[g].row_on_tests(theta.data() + joint.first_u, whole, mapped);
+      for (std::ptrdiff_t k = begin; k < end; ++k) numbers[k] = mapped[columns[k] - joint.first_u];
+    }
+  }
+}
+
+void MidpointStep::direction(double h, Numbers theta) {
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const int u = tree_.general()[g].first_u;
+    turning_[g].curvature(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g]);
+  }
+  const StepData step = data(h);
+  kernels_->factor(step, scratch_.get(), pivot_inverse_.data());
+  kernels_->solve(step, scratch_.get(), 1, residual_.data(), delta_.data());
+  if (num_rows() > 0) constrained_direction(h, theta);
+}
+
+/// [K -G0^T; G1 0]: with Y = K^-1 G0^T, solve (G1 Y) dlambda = -g - G1 delta, then delta += Y dlambda.
+void MidpointStep::constrained_direction(double h, Numbers theta) {
+  const std::size_t n = residual_.size();
+  const int m = num_rows();
+  map_rows(theta, start_rows_, false, mapped_start_);
+  map_rows(theta, end_rows_, true, mapped_end_);
+  std::fill(columns_.begin(), columns_.end(), 0.0);
+  const auto starts = constraints_.row_starts();
+  for (int row = 0; row < m; ++row) {
+    const auto columns = constraints_.columns(row);
+    for (std::size_t k = 0; k < columns.size(); ++k) columns_[row * n + columns[k]] = -mapped_start_[starts[row] + k];
+  }
+  const StepData step = data(h);
+  kernels_->solve(step, scratch_.get(), m, columns_.data(), solved_columns_.data());
+  for (int i = 0; i < m; ++i) {
+    const auto columns = constraints_.columns(i);
+    const double* const values = mapped_end_.data() + starts[i];
+    for (int j = 0; j < m; ++j) {
+      double sum = 0;
+      const double* const y = solved_columns_.data() + j * n;
+      for (std::size_t k = 0; k < columns.size(); ++k) sum += values[k] * y[columns[k]];
+      schur_[std::size_t(i) * m + j] = sum;
+    }
+    double sum = -errors_[i];
+    for (std::size_t k = 0; k < columns.size(); ++k) sum -= values[k] * delta_[columns[k]];
+    right_[i] = sum;
+  }
+  schur_solver_.factor(schur_.data());
+  schur_solver_.solve(right_.data(), delta_lambda_.data());
+  for (int j = 0; j < m; ++j) {
+    const double* const y = solved_columns_.data() + j * n;
+    for (std::size_t u = 0; u < n; ++u) delta_[u] += y[u] * delta_lambda_[j];
+  }
+}
+
+NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1) {
+  using Status = NewtonReport::Status;
+  prescribe(h, theta);
+  evaluate(h, theta, lambda);
+  int iterations = 0;
+  NewtonReport now = measure();
+  const auto size = [](const NewtonReport& r) { return std::max(r.correction, r.constraint_error); };
+  const auto close = [&](const NewtonReport& r) { return pivots_known_ && size(r) <= options_.tolerance; };
+  while (now.status == Status::converged && !close(now)) {
+    if (iterations == options_.max_iterations) {
+      now.status = Status::no_convergence;
+      break;
+    }
+    direction(h, theta);
+    pivots_known_ = true;
+    ++iterations;
+    const double before = size(measure());  // with the pivots of this very matrix
+    std::copy(theta.begin(), theta.end(), trial_theta_.begin());
+    std::copy(lambda.begin(), lambda.end(), trial_lambda_.begin());
+    double fraction = 1;
+    bool accepted = false;
+    for (int attempt = 0; attempt <= options_.max_backtracks; ++attempt, fraction *= 0.5) {
+      for (std::size_t u = 0; u < theta.size(); ++u) theta[u] = trial_theta_[u] + fraction * delta_[u];
+      for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = trial_lambda_[i] + fraction * delta_lambda_[i];
+      evaluate(h, theta, lambda);
+      now = measure();
+      if (now.status == Status::converged && size(now) < (1 - 0.1 * fraction) * before) {
+        accepted = true;
+        break;
+      }
+      // Round-off is all that is left.
+      if (now.status == Status::converged && size(now) < 1e-8 && before < 1e-8 && attempt == 0) break;
+    }
+    if (accepted) continue;
+    if (now.status == Status::converged && size(now) < 1e-8 && before < 1e-8) break;
+    if (now.status == Status::converged) now.status = Status::no_convergence;
+  }
+  now.iterations = iterations;
+  if (now.ok()) finish(h, theta, lambda, q1, p1);
+  return now;
+}
+
+void MidpointStep::finish(double h, Numbers theta, Numbers, NumbersOut q1, NumbersOut p1) {
+  move(1, theta, q1);
+  for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = p_hat_[u] + h * (force_[u] + tau_[u]);
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const int u = tree_.general()[g].first_u;
+    turning_[g].momentum_at_end(theta.data() + u, p_hat_.data() + u, h, general_[g], p1.data() + u);
+  }
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
+    driving_[k.u] = -residual_[k.u] / h;
+    p1[k.u] = momentum_[k.u] + h * alpha_ * (force_[k.u] + tau_[k.u]);
+    q1[k.q] = k.signal.at(t_ + h).value;
+  }
+}
+
+void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1) {
+  std::fill(trial_lambda_.begin(), trial_lambda_.end(), 0.0);
+  evaluate(h, theta, trial_lambda_);
+  for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = momentum_[u] + h * alpha_ * (force_[u] + tau_[u]);
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const int u = tree_.general()[g].first_u;
+    turning_[g].momentum_of_increment(theta.data() + u, h, alpha_, general_[g], p1.data() + u);
+  }
+}
+
+}  // namespace polhode::variational

@@ -1,0 +1,112 @@
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "polhode/linear/rank_revealing.h"
+#include "polhode/tree/applied_forces.h"
+#include "polhode/tree/constraints.h"
+#include "polhode/variational/step_data.h"
+#include "polhode/variational/turning.h"
+
+namespace polhode::variational {
+
+struct NewtonOptions {
+  double tolerance = 1e-12;  ///< error left in coordinates and in constraints [rad], [m]
+  int max_iterations = 25;
+  int max_backtracks = 5;    ///< halvings of one Newton correction
+};
+
+/// What came of solving one step's equations.
+struct NewtonReport {
+  enum class Status { converged, no_convergence, not_finite };
+  Status status = Status::converged;
+  int iterations = 0;           ///< linear systems solved
+  double correction = 0;        ///< size of the residual as a change of coordinates [rad], [m]
+  double constraint_error = 0;  ///< largest [m], [rad]
+  int worst_speed = -1;         ///< whose equation is most in error
+  int worst_row = -1;           ///< the constraint row most in error, when there are constraints
+
+  bool ok() const { return status == Status::converged; }
+};
+
+/// One step of the generalized midpoint rule: the map (q, p) -> (q, p) of seed 000, (15)-(22) and (44)-(46), solved by Newton
+/// with the exact derivative.
+///
+/// Unknowns are the increments theta of the joints' own charts and the multipliers lambda:
+///   p + h (1 - alpha) (L_q + tau) - L_v - G(q)^T lambda = 0,     g(q (+) theta) = 0,
+/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau).
+class MidpointStep {
+ public:
+  using Numbers = std::span<const double>;
+  using NumbersOut = std::span<double>;
+
+  MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options);
+
+  const DiscreteTree& tree() const { return tree_; }
+  const tree::Constraints& constraints() const { return constraints_; }
+  int num_rows() const { return constraints_.num_rows(); }
+  double alpha() const { return alpha_; }
+
+  /// Where the next step starts. The further generalized forces act throughout it.
+  void start(double t, Numbers q, Numbers p, Numbers applied);
+  /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
+  /// After a failure none of the outputs mean anything.
+  NewtonReport solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1);
+
+  /// q0 (+) fraction theta.
+  void move(double fraction, Numbers theta, NumbersOut q1) const;
+  /// The increment from q0 to q1; exact for all joints that the tree has.
+  void increment_to(Numbers q1, NumbersOut theta) const;
+  /// The momentum at the end of a given increment: starts a motion from two configurations.
+  void momentum_of_increment(double h, Numbers theta, NumbersOut p1);
+  /// By speed, of the last solved step: the force [N], [N m] that it took to make kinematic coordinates follow their signals.
+  Numbers driving_forces() const { return driving_; }
+
+ private:
+  StepData data(double h) const;
+  /// Everything at the midpoint and the constraints at the end, for increments theta: residual_ and errors_.
+  void evaluate(double h, Numbers theta, Numbers lambda);
+  void move_general_joints(double h, Numbers theta);
+  void add_forces(double h, Numbers theta);
+  void residuals(double h, Numbers theta, Numbers lambda);
+  /// Newton's direction into delta_ and delta_lambda_.
+  void direction(double h, Numbers theta);
+  void constrained_direction(double h, Numbers theta);
+  void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
+  void prescribe(double h, NumbersOut theta) const;
+  void finish(double h, Numbers theta, Numbers lambda, NumbersOut q1, NumbersOut p1);
+  NewtonReport measure() const;
+
+  Mechanism mechanism_;
+  double alpha_;
+  NewtonOptions options_;
+  DiscreteTree tree_;
+  tree::Constraints constraints_;
+  const NewtonKernels* kernels_;
+  struct Free {
+    void operator()(std::byte* p) const;
+  };
+  std::unique_ptr<std::byte[], Free> scratch_;
+  tree::Workspace workspace_;
+  bool has_forces_;
+
+  double t_ = 0;
+  std::vector<double> q_, p_, applied_;  // where the step starts
+  std::vector<double> start_rows_;       // G there
+
+  // At the iterate, by speed unless said otherwise.
+  std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, pivot_inverse_;
+  std::vector<double> trial_theta_, trial_lambda_;
+  std::vector<double> user_q_, user_u_;  // midpoint or end, as the mechanism's own coordinates and speeds
+  std::vector<GeneralMotion> general_;
+  std::vector<Turning> turning_;
+  std::vector<double> driving_;
+
+  // Constraints: by row, by entry of the Jacobian, and dense columns.
+  std::vector<double> errors_, delta_lambda_, end_rows_, mapped_start_, mapped_end_, columns_, solved_columns_, schur_, right_;
+  linear::RankRevealingSolver schur_solver_;
+  bool pivots_known_ = false;
+};
+
+}  // namespace polhode::variational

@@ -1,0 +1,199 @@
+#include "polhode/variational/tree_variational.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "polhode/variational/composition.h"
+
+namespace polhode::variational {
+namespace {
+
+void validate(const TreeVariationalOptions& o) {
+  const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
+  if (!std::isfinite(o.step) || o.step <= 0) refuse(fmt::format("dt {} s must be a positive number", o.step));
+  if (!(o.alpha >= 0 && o.alpha <= 1)) refuse(fmt::format("alpha {} must lie between 0 and 1", o.alpha));
+  if (o.order != 2 && o.order != 4 && o.order != 6) refuse(fmt::format("order {} is not known; use 2, 4 or 6", o.order));
+  if (o.order != 2 && o.alpha != 0.5)
+    refuse(fmt::format("order {} is made of symmetric steps, so alpha must be 0.5, not {}", o.order, o.alpha));
+  if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
+    refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
+}
+
+}  // namespace
+
+TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
+    : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
+      options_(options),
+      midpoint_(mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance}),
+      momentum_map_(mechanism) {
+  const std::size_t n = std::size_t(mechanism.num_u()), nq = std::size_t(mechanism.num_q());
+  for (auto* q : {&q0_, &q1_, &q_next_, &scratch_q_}) q->resize(nq);
+  for (auto* u : {&p0_, &p1_, &p_next_, &applied_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
+  lambda_.resize(midpoint_.num_rows()), forces_of_constraints_.resize(midpoint_.num_rows());
+  for (Past& past : past_) past.rate.resize(n);
+  saved_q_.assign(options.max_halvings + 1, Numbers(nq));
+  saved_p_.assign(options.max_halvings + 1, Numbers(n));
+  set(State(mechanism));
+}
+
+std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_options() const {
+  return {{"dt", fmt::format("{}", options_.step)},
+          {"alpha", fmt::format("{}", options_.alpha)},
+          {"order", fmt::format("{}", options_.order)},
+          {"tolerance", fmt::format("{}", options_.tolerance)}};
+}
+
+void TreeVariational::set(const State& state) {
+  require_same(mechanism_, state);
+  t0_ = t1_ = start_ = state.time();
+  whole_steps_ = 0, known_ = 0;
+  std::copy(state.q().begin(), state.q().end(), q1_.begin());
+  momentum_map_.momenta(q1_, state.u(), p1_);
+  q0_ = q1_, p0_ = p1_;
+  std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_.begin());
+  std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
+  past_[0].t_mid = state.time();
+  known_ = 1;
+  std::fill(lambda_.begin(), lambda_.end(), 0.0);
+}
+
+void TreeVariational::set(double t, double h, std::span<const double> before, std::span<const double> now) {
+  t0_ = t1_ = start_ = t;
+  whole_steps_ = 0;
+  std::copy(now.begin(), now.end(), q1_.begin());
+  std::fill(p_next_.begin(), p_next_.end(), 0.0);
+  midpoint_.start(t - h, before, p_next_, applied_);
+  midpoint_.increment_to(now, theta_);
+  midpoint_.momentum_of_increment(h, theta_, p1_);
+  q0_ = q1_, p0_ = p1_;
+  for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
+  past_[0].t_mid = t - 0.5 * h;
+  known_ = 1;
+  std::fill(lambda_.begin(), lambda_.end(), 0.0);
+}
+
+void TreeVariational::get(State& state) const {
+  require_same(mechanism_, state);
+  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  state.set_time(t1_);
+  state.set_q(q1_);
+  state.set_u(scratch_u_);
+}
+
+/// Extrapolates the rates of past steps to the middle of the next one (Lagrange).
+void TreeVariational::guess(double t_mid, double h) {
+  std::fill(theta_.begin(), theta_.end(), 0.0);
+  for (int i = 0; i < known_; ++i) {
+    double weight = h;
+    for (int j = 0; j < known_; ++j)
+      if (j != i) weight *= (t_mid - past_[j].t_mid) / (past_[i].t_mid - past_[j].t_mid);
+    for (std::size_t u = 0; u < theta_.size(); ++u) theta_[u] += weight * past_[i].rate[u];
+  }
+}
+
+void TreeVariational::remember(double t_mid, double h) {
+  std::rotate(past_.begin(), past_.end() - 1, past_.end());
+  past_[0].t_mid = t_mid;
+  for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
+  known_ = std::min(known_ + 1, history);
+}
+
+bool TreeVariational::solve(double h) {
+  const NewtonReport report = midpoint_.solve(h, theta_, lambda_, q_next_, p_next_);
+  statistics_.newton_iterations += report.iterations;
+  ++statistics_.evaluations;
+  if (!report.ok()) failure_ = report;
+  if (report.ok()) constraint_error_ = report.constraint_error;
+  return report.ok();
+}
+
+bool TreeVariational::substep(double t, double h) {
+  const double t_mid = t + 0.5 * h;
+  midpoint_.start(t, q1_, p1_, applied_);
+  guess(t_mid, h);
+  bool ok = solve(h);
+  if (!ok && known_ > 1) {
+    // Extrapolation goes wrong where motion is violent; the last rate alone is the safer start.
+    for (std::size_t u = 0; u < theta_.size(); ++u) theta_[u] = h * past_[0].rate[u];
+    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+    ok = solve(h);
+  }
+  if (!ok) {
+    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+    return false;
+  }
+  remember(t_mid, h);
+  q1_.swap(q_next_), p1_.swap(p_next_);
+  for (std::size_t i = 0; i < lambda_.size(); ++i) forces_of_constraints_[i] = lambda_[i] / h;
+  return true;
+}
+
+bool TreeVariational::compose(double t, double h) {
+  double at = t;
+  for (const double fraction : composition(options_.order)) {
+    if (!substep(at, fraction * h)) return false;
+    at += fraction * h;
+  }
+  return true;
+}
+
+bool TreeVariational::advance(double t, double h, int halvings) {
+  saved_q_[halvings] = q1_, saved_p_[halvings] = p1_;
+  if (compose(t, h)) return true;
+  q1_ = saved_q_[halvings], p1_ = saved_p_[halvings];
+  known_ = std::min(known_, 1);
+  if (halvings == options_.max_halvings) return false;
+  was_halved_ = true;
+  return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
+}
+
+StepReport TreeVariational::step(double t_limit) {
+  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
+  const double whole = options_.step, left = t_limit - t1_;
+  const bool last = left < (1 + 1e-9) * whole;
+  const double h = last ? left : whole;
+  q0_ = q1_, p0_ = p1_;
+  was_halved_ = false;
+  bool ok = false;
+  try {
+    ok = advance(t1_, h, 0);
+  } catch (...) {
+    q1_ = q0_, p1_ = p0_, known_ = std::min(known_, 1);
+    throw;
+  }
+  if (!ok) {
+    q1_ = q0_, p1_ = p0_;
+    return {failure_.status == NewtonReport::Status::not_finite ? StepReport::Status::not_finite
+                                                                : StepReport::Status::no_convergence,
+            t1_, h, failure_.correction, failure_.worst_speed};
+  }
+  t0_ = t1_;
+  // Times are multiples of the step, not sums of it: a million sums would drift.
+  t1_ = last ? t_limit : start_ + double(++whole_steps_) * whole;
+  if (last) start_ = t_limit, whole_steps_ = 0;
+  ++statistics_.steps;
+  statistics_.halved += was_halved_;
+  statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
+  statistics_.largest_step = std::max(statistics_.largest_step, h);
+  return {StepReport::Status::done, t1_, h, 0, -1};
+}
+
+/// Cubic in the joints' charts from q0 and the speeds at both ends.
+void TreeVariational::interpolate(double t, State& state) const {
+  require_same(mechanism_, state);
+  if (!(t >= t0_))
+    throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
+  (void)t;
+  get(state);
+}
+
+std::string TreeVariational::explain(const StepReport& report) const {
+  if (report.status == StepReport::Status::limit_passed)
+    return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
+  return fmt::format("t = {:.9g} s: failed", report.t);
+}
+
+}  // namespace polhode::variational
