@@ -42,10 +42,10 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
   const std::size_t padded = (n + 7) / 8 * 8, entries = std::size_t(constraints_.num_entries());
   q_.resize(mechanism.num_q()), user_q_.resize(mechanism.num_q());
   for (auto* x : {&q_mid_, &rate_}) x->resize(padded);
-  for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &pivot_inverse_,
-                  &trial_theta_, &user_u_, &driving_})
+  for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_,
+                  &start_theta_, &user_u_, &driving_})
     x->resize(n);
-  for (auto* x : {&errors_, &delta_lambda_, &trial_lambda_, &right_}) x->resize(m);
+  for (auto* x : {&errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_}) x->resize(m);
   for (auto* x : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) x->resize(entries);
   for (auto* x : {&columns_, &solved_columns_}) x->resize(n * m);
   schur_.resize(m * m);
@@ -153,17 +153,16 @@ void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
   constraints_.errors_and_jacobian(workspace_, t_ + h, user_q_, errors_, end_rows_);
 }
 
-NewtonReport MidpointStep::measure() const {
-  NewtonReport r;
-  for (std::size_t u = 0; u < residual_.size(); ++u) {
-    const double size = std::abs(residual_[u] * pivot_inverse_[u]);
-    if (size > r.correction || r.worst_speed < 0) r.correction = size, r.worst_speed = int(u);
-  }
+void MidpointStep::measure(NewtonReport& report, Numbers correction) const {
+  report.correction = 0, report.worst_speed = -1;
+  for (std::size_t u = 0; u < correction.size(); ++u)
+    if (const double size = std::abs(correction[u]); size > report.correction || report.worst_speed < 0)
+      report.correction = size, report.worst_speed = int(u);
+  report.constraint_error = 0, report.worst_row = -1;
   for (std::size_t row = 0; row < errors_.size(); ++row)
-    if (std::abs(errors_[row]) > r.constraint_error || r.worst_row < 0)
-      r.constraint_error = std::abs(errors_[row]), r.worst_row = int(row);
-  if (!all_finite(residual_) || !all_finite(errors_)) r.status = NewtonReport::Status::not_finite;
-  return r;
+    if (const double size = std::abs(errors_[row]); size > report.constraint_error || report.worst_row < 0)
+      report.constraint_error = size, report.worst_row = int(row);
+  if (!all_finite(correction) || !all_finite(errors_)) report.status = NewtonReport::Status::not_finite;
 }
 
 /// Rows on the speeds at the start or the end of the step as rows on tests or increments; they differ for general joints.
@@ -191,19 +190,17 @@ void MidpointStep::map_rows(Numbers theta, Numbers values, bool at_end, NumbersO
   }
 }
 
-void MidpointStep::direction(double h, Numbers theta) {
+void MidpointStep::factor(double h, Numbers theta) {
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
     turning_[g].curvature(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g]);
   }
-  const StepData step = data(h);
-  kernels_->factor(step, scratch_.get(), pivot_inverse_.data());
-  kernels_->solve(step, scratch_.get(), 1, residual_.data(), delta_.data());
-  if (num_rows() > 0) constrained_direction(h, theta);
+  kernels_->factor(data(h), scratch_.get());
+  if (num_rows() > 0) factor_constraints(h, theta);
 }
 
-/// [K -G0^T; G1 0]: with Y = K^-1 G0^T, solve (G1 Y) dlambda = -g - G1 delta, then delta += Y dlambda.
-void MidpointStep::constrained_direction(double h, Numbers theta) {
+/// [K -G0^T; G1 0]: with Y = K^-1 G0^T, factors G1 Y.
+void MidpointStep::factor_constraints(double h, Numbers theta) {
   const std::size_t n = residual_.size();
   const int m = num_rows();
   map_rows(theta, start_rows_, false, mapped_start_);
@@ -214,8 +211,7 @@ void MidpointStep::constrained_direction(double h, Numbers theta) {
     const auto columns = constraints_.columns(row);
     for (std::size_t k = 0; k < columns.size(); ++k) columns_[row * n + columns[k]] = -mapped_start_[starts[row] + k];
   }
-  const StepData step = data(h);
-  kernels_->solve(step, scratch_.get(), m, columns_.data(), solved_columns_.data());
+  kernels_->solve(data(h), scratch_.get(), m, columns_.data(), solved_columns_.data());
   for (int i = 0; i < m; ++i) {
     const auto columns = constraints_.columns(i);
     const double* const values = mapped_end_.data() + starts[i];
@@ -225,61 +221,87 @@ void MidpointStep::constrained_direction(double h, Numbers theta) {
       for (std::size_t k = 0; k < columns.size(); ++k) sum += values[k] * y[columns[k]];
       schur_[std::size_t(i) * m + j] = sum;
     }
-    double sum = -errors_[i];
-    for (std::size_t k = 0; k < columns.size(); ++k) sum -= values[k] * delta_[columns[k]];
-    right_[i] = sum;
   }
   schur_solver_.factor(schur_.data());
-  schur_solver_.solve(right_.data(), delta_lambda_.data());
+}
+
+/// (G1 Y) dlambda = -g - G1 delta, then delta += Y dlambda.
+void MidpointStep::correction(double h, NumbersOut delta, NumbersOut delta_lambda) {
+  kernels_->solve(data(h), scratch_.get(), 1, residual_.data(), delta.data());
+  const std::size_t n = residual_.size();
+  const int m = num_rows();
+  for (int i = 0; i < m; ++i) {
+    const auto columns = constraints_.columns(i);
+    const double* const values = mapped_end_.data() + constraints_.row_starts()[i];
+    double sum = -errors_[i];
+    for (std::size_t k = 0; k < columns.size(); ++k) sum -= values[k] * delta[columns[k]];
+    delta_lambda[i] = sum;
+  }
+  if (m > 0) schur_solver_.solve(delta_lambda.data(), delta_lambda.data());
   for (int j = 0; j < m; ++j) {
     const double* const y = solved_columns_.data() + j * n;
-    for (std::size_t u = 0; u < n; ++u) delta_[u] += y[u] * delta_lambda_[j];
+    for (std::size_t u = 0; u < n; ++u) delta[u] += y[u] * delta_lambda[j];
   }
 }
 
+/// Newton's iteration with Deuflhard's natural monotonicity test: a correction is taken in full, or in part, if the same
+/// matrix then asks for a smaller one. Lengths of corrections mean something in every coordinate, residuals of a long chain
+/// do not. Where a correction was good, the same matrix serves again.
 NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1) {
   using Status = NewtonReport::Status;
+  constexpr double good = 0.1, least_fraction = 1.0 / 64;
+  NewtonReport now;
   prescribe(h, theta);
   evaluate(h, theta, lambda);
-  int iterations = 0;
-  NewtonReport now = measure();
-  const auto size = [](const NewtonReport& r) { return std::max(r.correction, r.constraint_error); };
-  const auto close = [&](const NewtonReport& r) { return pivots_known_ && size(r) <= options_.tolerance; };
-  while (now.status == Status::converged && !close(now)) {
-    if (iterations == options_.max_iterations) {
-      now.status = Status::no_convergence;
-      break;
-    }
-    direction(h, theta);
-    pivots_known_ = true;
-    ++iterations;
-    const double before = size(measure());  // with the pivots of this very matrix
-    std::copy(theta.begin(), theta.end(), trial_theta_.begin());
-    std::copy(lambda.begin(), lambda.end(), trial_lambda_.begin());
-    double fraction = 1;
-    bool accepted = false;
-    for (int attempt = 0; attempt <= options_.max_backtracks; ++attempt, fraction *= 0.5) {
-      for (std::size_t u = 0; u < theta.size(); ++u) theta[u] = trial_theta_[u] + fraction * delta_[u];
-      for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = trial_lambda_[i] + fraction * delta_lambda_[i];
+  bool converged = false;
+  while (!converged && now.iterations < options_.max_iterations) {
+    factor(h, theta);
+    correction(h, delta_, delta_lambda_);
+    measure(now, delta_);
+    if (now.status == Status::not_finite) return now;
+    double before = now.correction, fraction = 1;
+    std::copy(theta.begin(), theta.end(), start_theta_.begin());
+    std::copy(lambda.begin(), lambda.end(), start_lambda_.begin());
+    for (;;) {
+      ++now.iterations;
+      for (std::size_t u = 0; u < theta.size(); ++u) theta[u] = start_theta_[u] + fraction * delta_[u];
+      for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = start_lambda_[i] + fraction * delta_lambda_[i];
       evaluate(h, theta, lambda);
-      now = measure();
-      if (now.status == Status::converged && size(now) < (1 - 0.1 * fraction) * before) {
-        accepted = true;
-        break;
+      correction(h, next_delta_, next_delta_lambda_);
+      now.status = Status::converged;
+      measure(now, next_delta_);
+      const bool finite = now.status == Status::converged;
+      converged = finite && is_close(now, before);
+      if (converged) break;
+      if (finite && now.correction <= (1 - 0.25 * fraction) * before) {
+        if (fraction < 1 || now.correction > good * before || now.iterations >= options_.max_iterations) break;
+        // The same matrix again.
+        before = now.correction;
+        std::copy(theta.begin(), theta.end(), start_theta_.begin());
+        std::copy(lambda.begin(), lambda.end(), start_lambda_.begin());
+        delta_.swap(next_delta_), delta_lambda_.swap(next_delta_lambda_);
+        continue;
       }
-      // Round-off is all that is left.
-      if (now.status == Status::converged && size(now) < 1e-8 && before < 1e-8 && attempt == 0) break;
+      fraction *= 0.5;
+      if (fraction < least_fraction || now.iterations >= options_.max_iterations) {
+        now.status = finite ? Status::no_convergence : Status::not_finite;
+        return now;
+      }
     }
-    if (accepted) continue;
-    if (now.status == Status::converged && size(now) < 1e-8 && before < 1e-8) break;
-    if (now.status == Status::converged) now.status = Status::no_convergence;
   }
-  now.iterations = iterations;
-  if (now.ok()) finish(h, theta, lambda, q1, p1);
+  if (!converged) now.status = Status::no_convergence;
+  if (converged) finish(h, theta, q1, p1);
   return now;
 }
 
-void MidpointStep::finish(double h, Numbers theta, Numbers, NumbersOut q1, NumbersOut p1) {
+/// Within tolerance, or as near as arithmetic goes: corrections no longer shrink and are a few units in the last place.
+bool MidpointStep::is_close(const NewtonReport& now, double before) const {
+  if (now.correction <= options_.tolerance && now.constraint_error <= options_.tolerance) return true;
+  constexpr double round_off = 1e-9;
+  return now.correction > 0.25 * before && now.correction <= round_off && now.constraint_error <= round_off;
+}
+
+void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1) {
   move(1, theta, q1);
   for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = p_hat_[u] + h * (force_[u] + tau_[u]);
   for (std::size_t g = 0; g < general_.size(); ++g) {
@@ -294,8 +316,8 @@ void MidpointStep::finish(double h, Numbers theta, Numbers, NumbersOut q1, Numbe
 }
 
 void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1) {
-  std::fill(trial_lambda_.begin(), trial_lambda_.end(), 0.0);
-  evaluate(h, theta, trial_lambda_);
+  std::fill(start_lambda_.begin(), start_lambda_.end(), 0.0);
+  evaluate(h, theta, start_lambda_);
   for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = momentum_[u] + h * alpha_ * (force_[u] + tau_[u]);
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;

@@ -14,17 +14,16 @@ namespace polhode::variational {
 struct NewtonOptions {
   double tolerance = 1e-12;  ///< error left in coordinates and in constraints [rad], [m]
   int max_iterations = 25;
-  int max_backtracks = 5;    ///< halvings of one Newton correction
 };
 
 /// What came of solving one step's equations.
 struct NewtonReport {
   enum class Status { converged, no_convergence, not_finite };
   Status status = Status::converged;
-  int iterations = 0;           ///< linear systems solved
-  double correction = 0;        ///< size of the residual as a change of coordinates [rad], [m]
+  int iterations = 0;           ///< corrections tried
+  double correction = 0;        ///< the largest change that coordinates still need [rad], [m]
   double constraint_error = 0;  ///< largest [m], [rad]
-  int worst_speed = -1;         ///< whose equation is most in error
+  int worst_speed = -1;         ///< which needs it
   int worst_row = -1;           ///< the constraint row most in error, when there are constraints
 
   bool ok() const { return status == Status::converged; }
@@ -70,13 +69,15 @@ class MidpointStep {
   void move_general_joints(double h, Numbers theta);
   void add_forces(double h, Numbers theta);
   void residuals(double h, Numbers theta, Numbers lambda);
-  /// Newton's direction into delta_ and delta_lambda_.
-  void direction(double h, Numbers theta);
-  void constrained_direction(double h, Numbers theta);
+  /// The Newton matrix at the iterate, and corrections by it from the residuals at hand.
+  void factor(double h, Numbers theta);
+  void factor_constraints(double h, Numbers theta);
+  void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
   void prescribe(double h, NumbersOut theta) const;
-  void finish(double h, Numbers theta, Numbers lambda, NumbersOut q1, NumbersOut p1);
-  NewtonReport measure() const;
+  void finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
+  void measure(NewtonReport& report, Numbers correction) const;
+  bool is_close(const NewtonReport& now, double before) const;
 
   Mechanism mechanism_;
   double alpha_;
@@ -96,17 +97,16 @@ class MidpointStep {
   std::vector<double> start_rows_;       // G there
 
   // At the iterate, by speed unless said otherwise.
-  std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, pivot_inverse_;
-  std::vector<double> trial_theta_, trial_lambda_;
+  std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, next_delta_, start_theta_;
   std::vector<double> user_q_, user_u_;  // midpoint or end, as the mechanism's own coordinates and speeds
   std::vector<GeneralMotion> general_;
   std::vector<Turning> turning_;
   std::vector<double> driving_;
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.
-  std::vector<double> errors_, delta_lambda_, end_rows_, mapped_start_, mapped_end_, columns_, solved_columns_, schur_, right_;
+  std::vector<double> errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
+  std::vector<double> end_rows_, mapped_start_, mapped_end_, columns_, solved_columns_, schur_;
   linear::RankRevealingSolver schur_solver_;
-  bool pivots_known_ = false;
 };
 
 }  // namespace polhode::variational

@@ -38,9 +38,8 @@ struct NewtonKernels {
   std::size_t (*scratch_bytes)(int num_links, int num_u);
   /// dL/dv and dL/dq at the midpoint, by speed; general joints get theirs in GeneralMotion.
   void (*evaluate)(const StepData&, std::byte* scratch, double* momentum, double* force);
-  /// Factors the exact Newton matrix K at the midpoint; needs evaluate(). Gives, by speed, one over the pivots: how far a
-  /// coordinate gives way to a unit of its own residual. 0 for held ones.
-  void (*factor)(const StepData&, std::byte* scratch, double* pivot_inverse);
+  /// Factors the exact Newton matrix K at the midpoint; needs evaluate().
+  void (*factor)(const StepData&, std::byte* scratch);
   /// Solves K delta = -residual with the factors; residual and delta are `columns` arrays of num_u, one after another.
   void (*solve)(const StepData&, std::byte* scratch, int columns, const double* residual, double* delta);
 };

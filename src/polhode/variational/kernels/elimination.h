@@ -94,7 +94,7 @@ inline void eliminate_many(const StepData& in, const Link& f, const LinkMotion& 
   for (int j = 0; j < f.nu; ++j) Phi.subtract(dof[j].gain, dof[j].row);
 }
 
-inline void factor(const StepData& in, Scratch& s, double* pivot_inverse) {
+inline void factor(const StepData& in, Scratch& s) {
   OctetMatrix Phi{};
   for (int k = in.num_links - 1; k > 0; --k) {
     const Link& f = in.links[k];
@@ -105,7 +105,6 @@ inline void factor(const StepData& in, Scratch& s, double* pivot_inverse) {
       eliminate_many(in, f, B, s, Phi);
     else
       eliminate_one(in, f, B, s, Phi);
-    for (int i = 0; i < f.nu; ++i) pivot_inverse[f.first_u + i] = f.held ? 0 : s.dof[f.first_u + i].pivot_inverse[i];
     if (f.parent == k - 1) {
       if (f.parent > 0) Phi = Phi.moved_in_both(B.d);
       continue;

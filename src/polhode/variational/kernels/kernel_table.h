@@ -19,9 +19,9 @@ inline NewtonKernels kernel_table(const char* name) {
     Scratch s = scratch(in, block);
     evaluate(in, s, momentum, force);
   };
-  t.factor = [](const StepData& in, std::byte* block, double* pivot_inverse) {
+  t.factor = [](const StepData& in, std::byte* block) {
     Scratch s = scratch(in, block);
-    factor(in, s, pivot_inverse);
+    factor(in, s);
   };
   t.solve = [](const StepData& in, std::byte* block, int columns, const double* residual, double* delta) {
     Scratch s = scratch(in, block);
