@@ -13,7 +13,7 @@ namespace polhode::variational {
 
 struct NewtonOptions {
   double tolerance = 1e-12;  ///< error left in coordinates and in constraints [rad], [m]
-  int max_iterations = 25;
+  int max_iterations = 15;
 };
 
 /// What came of solving one step's equations.
@@ -52,6 +52,8 @@ class MidpointStep {
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
   /// After a failure none of the outputs mean anything.
   NewtonReport solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1);
+
+  double energy(Numbers q, Numbers u);
 
   /// q0 (+) fraction theta.
   void move(double fraction, Numbers theta, NumbersOut q1) const;
@@ -93,6 +95,7 @@ class MidpointStep {
   bool has_forces_;
 
   double t_ = 0;
+  double gravity_energy_ = 0;
   std::vector<double> q_, p_, applied_;  // where the step starts
   std::vector<double> start_rows_;       // G there
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 
 #include "polhode/variational/composition.h"
 
@@ -49,14 +51,19 @@ std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_optio
 void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
   t0_ = t1_ = start_ = state.time();
-  whole_steps_ = 0, known_ = 0;
+  whole_steps_ = 0;
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   momentum_map_.momenta(q1_, state.u(), p1_);
   q0_ = q1_, p0_ = p1_;
   std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
   past_[0].t_mid = state.time();
-  known_ = 1;
+  known_ = points_ = 1;
+  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  energy_ = midpoint_.energy(q1_, scratch_u_);
+  scale_ = 0;
+  for (const Link& l : midpoint_.tree().links())
+    scale_ += midpoint_.tree().gravity() * l.mass_outboard * std::sqrt(l.p_PF[0] * l.p_PF[0] + l.p_PF[1] * l.p_PF[1] + l.p_PF[2] * l.p_PF[2]);
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
 }
 
@@ -71,7 +78,12 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   q0_ = q1_, p0_ = p1_;
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
   past_[0].t_mid = t - 0.5 * h;
-  known_ = 1;
+  known_ = points_ = 1;
+  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  energy_ = midpoint_.energy(q1_, scratch_u_);
+  scale_ = 0;
+  for (const Link& l : midpoint_.tree().links())
+    scale_ += midpoint_.tree().gravity() * l.mass_outboard * std::sqrt(l.p_PF[0] * l.p_PF[0] + l.p_PF[1] * l.p_PF[1] + l.p_PF[2] * l.p_PF[2]);
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
 }
 
@@ -83,22 +95,47 @@ void TreeVariational::get(State& state) const {
   state.set_u(scratch_u_);
 }
 
-/// Extrapolates the rates of past steps to the middle of the next one (Lagrange).
-void TreeVariational::guess(double t_mid, double h) {
-  std::fill(theta_.begin(), theta_.end(), 0.0);
-  for (int i = 0; i < known_; ++i) {
+/// What the rates of the last `points` steps extrapolate to at the middle of the next one (Lagrange), times h.
+void TreeVariational::extrapolate(int points, double t_mid, double h, Numbers& theta) const {
+  std::fill(theta.begin(), theta.end(), 0.0);
+  for (int i = 0; i < points; ++i) {
     double weight = h;
-    for (int j = 0; j < known_; ++j)
+    for (int j = 0; j < points; ++j)
       if (j != i) weight *= (t_mid - past_[j].t_mid) / (past_[i].t_mid - past_[j].t_mid);
-    for (std::size_t u = 0; u < theta_.size(); ++u) theta_[u] += weight * past_[i].rate[u];
+    for (std::size_t u = 0; u < theta.size(); ++u) theta[u] += weight * past_[i].rate[u];
   }
 }
 
-void TreeVariational::remember(double t_mid, double h) {
+/// How many points to extrapolate from next time: those that would have come nearest to what the step turned out to be.
+void TreeVariational::learn(double t_mid, double h) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int points = known_; points >= 1; --points) {
+    extrapolate(points, t_mid, h, scratch_theta_);
+    double error = 0;
+    for (std::size_t u = 0; u < theta_.size(); ++u) error = std::max(error, std::abs(scratch_theta_[u] - theta_[u]));
+    if (error < least) least = error, points_ = points;
+  }
   std::rotate(past_.begin(), past_.end() - 1, past_.end());
   past_[0].t_mid = t_mid;
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
+  if (known_ < history && points_ == known_) ++points_;
   known_ = std::min(known_ + 1, history);
+}
+
+bool TreeVariational::is_resolved(double h) {
+  static const double trigger = getenv("TRIG") ? atof(getenv("TRIG")) : 0.02;  // [rad]
+  static const double en = getenv("EN") ? atof(getenv("EN")) : 4e-3;  // [rad]
+  constexpr double most = 0.5;
+  double change = 0;
+  for (const Link& link : midpoint_.tree().links())
+    if (link.kind != Link::Kind::slider)
+      for (int u = link.first_u; u < link.first_u + link.nu; ++u)
+        change = std::max(change, std::abs(theta_[u] - h * past_[0].rate[u]));
+  if (change > most) return false;
+  if (change < trigger) return true;
+  momentum_map_.speeds(t1_, q_next_, p_next_, scratch_u_);
+  const double e = midpoint_.energy(q_next_, scratch_u_);
+  return std::abs(e - energy_) < en * scale_;
 }
 
 bool TreeVariational::solve(double h) {
@@ -110,42 +147,41 @@ bool TreeVariational::solve(double h) {
   return report.ok();
 }
 
-bool TreeVariational::substep(double t, double h) {
+bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
   midpoint_.start(t, q1_, p1_, applied_);
-  guess(t_mid, h);
-  bool ok = solve(h);
-  if (!ok && known_ > 1) {
-    // Extrapolation goes wrong where motion is violent; the last rate alone is the safer start.
-    for (std::size_t u = 0; u < theta_.size(); ++u) theta_[u] = h * past_[0].rate[u];
+  extrapolate(points_, t_mid, h, theta_);
+  if (!solve(h) || !(smallest || is_resolved(h))) {
     std::fill(lambda_.begin(), lambda_.end(), 0.0);
-    ok = solve(h);
-  }
-  if (!ok) {
-    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+    points_ = 1;
     return false;
   }
-  remember(t_mid, h);
+  learn(t_mid, h);
   q1_.swap(q_next_), p1_.swap(p_next_);
   for (std::size_t i = 0; i < lambda_.size(); ++i) forces_of_constraints_[i] = lambda_[i] / h;
   return true;
 }
 
-bool TreeVariational::compose(double t, double h) {
+bool TreeVariational::compose(double t, double h, bool smallest) {
   double at = t;
   for (const double fraction : composition(options_.order)) {
-    if (!substep(at, fraction * h)) return false;
+    if (!substep(at, fraction * h, smallest)) return false;
     at += fraction * h;
   }
   return true;
 }
 
 bool TreeVariational::advance(double t, double h, int halvings) {
-  saved_q_[halvings] = q1_, saved_p_[halvings] = p1_;
-  if (compose(t, h)) return true;
-  q1_ = saved_q_[halvings], p1_ = saved_p_[halvings];
-  known_ = std::min(known_, 1);
-  if (halvings == options_.max_halvings) return false;
+  if (halvings >= level_) {
+    saved_q_[halvings] = q1_, saved_p_[halvings] = p1_;
+    if (compose(t, h, halvings == options_.max_halvings)) {
+      level_ = std::min(level_, halvings);
+      return true;
+    }
+    q1_ = saved_q_[halvings], p1_ = saved_p_[halvings];
+    if (halvings == options_.max_halvings) return false;
+    level_ = halvings + 1;
+  }
   was_halved_ = true;
   return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
 }
@@ -157,11 +193,12 @@ StepReport TreeVariational::step(double t_limit) {
   const double h = last ? left : whole;
   q0_ = q1_, p0_ = p1_;
   was_halved_ = false;
+  level_ = std::max(level_ - 1, 0);
   bool ok = false;
   try {
     ok = advance(t1_, h, 0);
   } catch (...) {
-    q1_ = q0_, p1_ = p0_, known_ = std::min(known_, 1);
+    q1_ = q0_, p1_ = p0_;
     throw;
   }
   if (!ok) {

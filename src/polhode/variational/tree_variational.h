@@ -53,10 +53,11 @@ class TreeVariational final : public Stepper {
 
   /// From (q1, p1) at t over h, all stages of the composition, as one step or as smaller ones. False leaves rubble in q1, p1.
   bool advance(double t, double h, int halvings);
-  bool compose(double t, double h);
-  bool substep(double t, double h);
-  void guess(double t_mid, double h);
-  void remember(double t_mid, double h);
+  bool compose(double t, double h, bool smallest);
+  bool substep(double t, double h, bool smallest);
+  void extrapolate(int points, double t_mid, double h, Numbers& theta) const;
+  void learn(double t_mid, double h);
+  bool is_resolved(double h);
   bool solve(double h);
 
   Mechanism mechanism_;
@@ -70,6 +71,8 @@ class TreeVariational final : public Stepper {
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
+  double energy_ = 0, scale_ = 0;
+  int level_ = 0;  // how often steps are halved from the outset, as the last ones had to be
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
   Numbers theta_, lambda_, forces_of_constraints_;
   double constraint_error_ = 0;
@@ -81,7 +84,7 @@ class TreeVariational final : public Stepper {
     Numbers rate;
   };
   std::array<Past, history> past_;
-  int known_ = 0;
+  int known_ = 0, points_ = 1;
   std::vector<Numbers> saved_q_, saved_p_;  // by depth of halving
   mutable Numbers scratch_q_, scratch_u_, scratch_u0_, scratch_theta_;
 };
