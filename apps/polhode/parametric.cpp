@@ -20,10 +20,10 @@ JointSpec pin(std::string name, std::string parent, const Vec3<double>& on_paren
           .placement = LocalPlacement{{pin_about_y, on_parent}, {pin_about_y, on_child}}};
 }
 
-/// Two frames are one point of the x-z plane.
+/// Two frames are one point of the x-z plane. In the axes of the first, so that only the joints between the two matter.
 void join_in_plane(MechanismBuilder& builder, const std::string& a, const std::string& b) {
-  builder.add_constraint({"", PointConstraintSpec{a, b, {1, 0, 0}}});
-  builder.add_constraint({"", PointConstraintSpec{a, b, {0, 0, 1}}});
+  builder.add_constraint({"", PointInPlaneSpec{a, b, {1, 0, 0}}});
+  builder.add_constraint({"", PointInPlaneSpec{a, b, {0, 0, 1}}});
 }
 
 }  // namespace
@@ -64,20 +64,20 @@ MechanismBuilder scissor_lift(const ScissorLiftOptions& o) {
                      .child = "slider",
                      .placement = LocalPlacement{{slide_along_x, {}}, {slide_along_x, {}}}});
   builder.set_initial({.coordinate = "slider", .value = o.length * std::cos(o.angle)});
-  const double I = 0.01 * o.mass * o.length * o.length;
-  // Link a runs from its upper left to its lower right end, along x; link b the other way, along -x.
+  const double I = 0.01 * o.mass * o.length * o.length, half = 0.5 * o.length;
+  const SymMat3<double> inertia = SymMat3<double>::diagonal({I, I, I});
+  // Link a runs from its upper left end, along x, and link b from its upper right end, along -x. Link b hangs on the middle of
+  // its a, and the next a on the lower end of b, so that the loops between neighbours are short.
   for (int i = 1; i <= o.segments; ++i) {
-    for (const bool is_a : {true, false}) {
-      const double along = is_a ? o.length : -o.length, turn = (i == 1 ? 1 : 2) * (is_a ? o.angle : -o.angle);
-      const std::string name = fmt::format("{}{}", is_a ? 'a' : 'b', i);
-      // Each hangs from the end of the other kind of link above it.
-      const std::string parent = i > 1 ? fmt::format("{}{}", is_a ? 'b' : 'a', i - 1) : is_a ? ground_name : "slider";
-      builder.add_body({.name = name, .mass = {o.mass, {0.5 * along, 0, 0}, SymMat3<double>::diagonal({I, I, I})}});
-      builder.add_joint(pin(name, parent, {i > 1 ? -along : 0, 0, 0}, name, {}));
-      builder.add_frame({.name = name + ".middle", .body = name, .X_BF = at(0.5 * along, 0, 0)});
-      builder.set_initial({.coordinate = name, .value = turn});
-    }
-    join_in_plane(builder, fmt::format("a{}.middle", i), fmt::format("b{}.middle", i));
+    const std::string a = fmt::format("a{}", i), b = fmt::format("b{}", i), above_a = fmt::format("b{}", i - 1);
+    builder.add_body({.name = a, .mass = {o.mass, {half, 0, 0}, inertia}});
+    builder.add_body({.name = b, .mass = {o.mass, {-half, 0, 0}, inertia}});
+    builder.add_joint(i == 1 ? pin(a, ground_name, {}, a, {}) : pin(a, above_a, {-o.length, 0, 0}, a, {}));
+    builder.add_joint(pin(b, a, {half, 0, 0}, b, {-half, 0, 0}));
+    builder.add_frame({.name = a + ".end", .body = a, .X_BF = at(o.length, 0, 0)});
+    join_in_plane(builder, i == 1 ? "slider" : fmt::format("a{}.end", i - 1), b);
+    builder.set_initial({.coordinate = a, .value = (i == 1 ? 1 : 2) * o.angle});
+    builder.set_initial({.coordinate = b, .value = -2 * o.angle});
   }
   return builder;
 }

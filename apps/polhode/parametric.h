@@ -18,7 +18,7 @@ struct ScissorLiftOptions {
   int segments = 5;
   double mass = 1, length = 1, angle = 0.05 * 3.14159265358979323846;
 };
-/// Two zigzag chains that hang from a pin and from a slider, their links crossed and pinned at the middles.
+/// Pairs of links, crossed and pinned at their middles, below one another; the uppermost ends on a pin and on a slider.
 MechanismBuilder scissor_lift(const ScissorLiftOptions& o);
 
 struct FourBarsOptions {

@@ -149,6 +149,14 @@ TEST(Language, APointConstraintWithoutDirectionHoldsThePointsTogether) {
   EXPECT_EQ(builder.constraints().at(1).name, "pin");
 }
 
+TEST(Language, APlaneIsGivenByItsFrameAndNormal) {
+  const auto builder =
+      sound("(system (point-in-plane \"a\" \"b\" 0 2 0) (point-in-plane \"b\" ground (1 0 0) (name \"floor\")))");
+  EXPECT_EQ(std::get<PointInPlaneSpec>(builder.constraints().at(0).model).normal, (Vec3<double>{0, 2, 0}));
+  EXPECT_EQ(std::get<PointInPlaneSpec>(builder.constraints().at(1).model).frame_b, ground_name);
+  EXPECT_EQ(builder.constraints().at(1).name, "floor");
+}
+
 TEST(Language, GearsAndCouplersKeepTheirNumbers) {
   const auto builder = sound(
       "(system (gear \"a\" \"b\" -2.5 (name \"mesh\")) (coupler (\"a\" 1) (b -2) (\"c\" 0.5) (name \"sum\") (equals (deg 180)))"

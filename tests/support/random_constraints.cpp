@@ -54,6 +54,7 @@ void add_frame_constraints(MechanismBuilder& builder, const Mechanism& tree, Ran
     builder.add_constraint({"", WireSpec{c, ground_name, random.uniform(0.5, 2)}});
     builder.add_constraint({"", PointConstraintSpec{b, c, random.vec3(3)}});
     builder.add_constraint({"", CoincidentPointsSpec{c, d}});
+    builder.add_constraint({"", PointInPlaneSpec{a, d, random.vec3(3)}});
   }
 }
 

@@ -68,7 +68,7 @@ Eigen::MatrixXd measured_jacobian(const Constraints& constraints, double t, cons
   }
   return G;
 }
-constexpr double difference_error = 2e-7;
+constexpr double difference_error = 2e-8;
 
 std::vector<double> numbers(const Eigen::MatrixXd& G, int row) {
   const Eigen::VectorXd r = G.row(row);

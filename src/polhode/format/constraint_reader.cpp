@@ -60,6 +60,13 @@ void read_point_constraint(Arguments& arguments, MechanismBuilder& builder) {
   if (direction) builder.add_constraint({std::move(name), PointConstraintSpec{*a, *b, *direction}, arguments.where()});
 }
 
+void read_point_in_plane(Arguments& arguments, MechanismBuilder& builder) {
+  const auto a = arguments.name("frame with the plane"), b = arguments.name("frame whose origin stays in it");
+  const auto normal = take_direction(arguments);
+  std::string name = take_constraint_name(arguments);
+  if (a && b && normal) builder.add_constraint({std::move(name), PointInPlaneSpec{*a, *b, *normal}, arguments.where()});
+}
+
 void read_wire(Arguments& arguments, MechanismBuilder& builder) {
   const auto a = arguments.name("first frame"), b = arguments.name("second frame");
   const auto length = arguments.number("length");

@@ -59,6 +59,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
       {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
+      {"point-in-plane", point_in_plane_usage, false, [](R& r, A& a) { read_point_in_plane(a, r.draft_.builder); }},
       {"wire", wire_usage, false, [](R& r, A& a) { read_wire(a, r.draft_.builder); }},
       {"screw", screw_usage, false, [](R& r, A& a) { read_screw(a, r.draft_.builder); }},
       {"gear", gear_usage, false, [](R& r, A& a) { read_gear(a, r.draft_.builder); }},
