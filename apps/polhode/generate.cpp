@@ -3,46 +3,60 @@
 #include <memory>
 
 #include "commands.h"
+#include "parametric.h"
 #include "polhode/format/writer.h"
-#include "polhode/mechanism/builder.h"
 #include "usage.h"
 
 namespace polhode::cli {
 namespace {
 
-struct ChainOptions {
-  int links = 10;
-  std::string joint = "revolute";
-  double mass = 1, length = 1, angle = 0.5;
-};
+constexpr int most = 100000;
 
-/// Equal rods hanging from Ground, straight, turned by an angle from the vertical: the chain of the benchmarks.
-MechanismBuilder chain(const ChainOptions& o) {
-  MechanismBuilder builder;
-  builder.name = fmt::format("chain of {} links, {} joints", o.links, o.joint);
-  const double I = o.mass * o.length * o.length / 12;
-  const MassProperties link{o.mass, {0, 0, -0.5 * o.length}, SymMat3<double>::diagonal({I, I, 0.12 * I})};
-  const bool ball = o.joint == "spherical";
-  // A pin turns about y: the joint's z axis lies along the link's y.
-  const Mat3<double> axes = ball ? Mat3<double>::identity() : Mat3<double>{{Vec3<double>{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}};
-  for (int i = 0; i < o.links; ++i) {
-    const std::string name = fmt::format("link{}", i + 1);
-    builder.add_body({.name = name, .mass = link});
-    JointSpec joint{.name = fmt::format("joint{}", i + 1),
-                    .parent = i == 0 ? ground_name : fmt::format("link{}", i),
-                    .child = name,
-                    .placement = LocalPlacement{{axes, {0, 0, i == 0 ? 0 : -o.length}}, {axes, {}}}};
-    if (ball) joint.model = Ball{};
-    builder.add_joint(std::move(joint));
-  }
-  builder.add_frame({.name = "tip", .body = fmt::format("link{}", o.links), .X_BF = at(0, 0, -o.length)});
-  if (ball) {
-    builder.set_initial({.coordinate = "joint1.qw", .value = std::cos(0.5 * o.angle)});
-    builder.set_initial({.coordinate = "joint1.qy", .value = std::sin(0.5 * o.angle)});
-  } else {
-    builder.set_initial({.coordinate = "joint1", .value = o.angle});
-  }
-  return builder;
+/// A subcommand whose options fill an O, from which `make` describes the mechanism to print.
+template <class O>
+CLI::App* add_generator(CLI::App& generate, const char* name, const char* what, int& status, MechanismBuilder (*make)(const O&),
+                        const std::shared_ptr<O>& o) {
+  CLI::App* command = generate.add_subcommand(name, what);
+  command->add_option("--mass", o->mass, "Of a link [kg]")->check(positive_number())->capture_default_str();
+  command->add_option("--length", o->length, "Of a link [m]")->check(positive_number())->capture_default_str();
+  command->callback([o, make, &status] {
+    const MechanismBuilder builder = make(*o);
+    (void)builder.build();  // options may still ask for the impossible; say so before printing
+    fmt::print("{}", format::write_model(builder));
+    status = done;
+  });
+  return command;
+}
+
+void add_chain(CLI::App& generate, int& status) {
+  const auto o = std::make_shared<ChainOptions>();
+  CLI::App* command = add_generator(generate, "chain", "Equal links hanging from Ground", status, chain, o);
+  command->add_option("--links", o->links, "How many")->check(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--joint", o->joint, "Joint type")
+      ->check(CLI::IsMember({"revolute", "spherical"}))
+      ->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")->capture_default_str();
+}
+
+void add_scissor_lift(CLI::App& generate, int& status) {
+  const auto o = std::make_shared<ScissorLiftOptions>();
+  CLI::App* command =
+      add_generator(generate, "scissor-lift", "Crossed links hanging from a pin and a slider", status, scissor_lift, o);
+  command->add_option("--segments", o->segments, "How many pairs of links")
+      ->check(whole_number_up_to(most))
+      ->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the links below the horizontal at the start [rad]")->capture_default_str();
+}
+
+void add_four_bars(CLI::App& generate, int& status) {
+  const auto o = std::make_shared<FourBarsOptions>();
+  CLI::App* command =
+      add_generator(generate, "four-bars", "Four-bar linkages side by side, all rods equal", status, four_bars, o);
+  command->add_option("--segments", o->segments, "How many")->check(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--loops", o->loops, "Loops close by pins, or by two equations on points")
+      ->check(CLI::IsMember({"pins", "points"}))
+      ->capture_default_str();
+  command->add_option("--speed", o->speed, "Of the upper ends at the start [m/s]")->capture_default_str();
 }
 
 }  // namespace
@@ -50,21 +64,9 @@ MechanismBuilder chain(const ChainOptions& o) {
 void add_generate(CLI::App& app, int& status) {
   CLI::App* generate = app.add_subcommand("generate", "Print a model of a parametric mechanism");
   generate->require_subcommand(1);
-  const auto o = std::make_shared<ChainOptions>();
-  CLI::App* command = generate->add_subcommand("chain", "Equal links hanging from Ground");
-  command->add_option("--links", o->links, "How many")->check(whole_number_up_to(100000))->capture_default_str();
-  command->add_option("--joint", o->joint, "Joint type")
-      ->check(CLI::IsMember({"revolute", "spherical"}))
-      ->capture_default_str();
-  command->add_option("--mass", o->mass, "Of a link [kg]")->check(positive_number())->capture_default_str();
-  command->add_option("--length", o->length, "Of a link [m]")->check(positive_number())->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")->capture_default_str();
-  command->callback([o, &status] {
-    const MechanismBuilder builder = chain(*o);
-    (void)builder.build();  // options may still ask for the impossible; say so before printing
-    fmt::print("{}", format::write_model(builder));
-    status = done;
-  });
+  add_chain(*generate, status);
+  add_scissor_lift(*generate, status);
+  add_four_bars(*generate, status);
 }
 
 }  // namespace polhode::cli

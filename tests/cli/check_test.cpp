@@ -104,7 +104,46 @@ TEST_F(Generate, MakesChainsOfBallJoints) {
   EXPECT_EQ(r["speeds"], 15);
 }
 
+// Two links per segment and the slider, each on a joint of its own; per segment two points of a plane are held together.
+TEST_F(Generate, MakesScissorLiftsWithOneFreedomWhateverTheirSize) {
+  for (const int segments : {1, 2, 5, 40}) {
+    const Outcome lift = polhode({"generate", "scissor-lift", "--segments", std::to_string(segments)});
+    ASSERT_EQ(lift.status, 0) << lift.err;
+    const nlohmann::json r = json_of({"check", write("lift.pol", lift.out)});
+    EXPECT_EQ(r["bodies"], 2 * segments + 1);
+    EXPECT_EQ(r["constraint_equations"], 2 * segments);
+    EXPECT_EQ(r["degrees_of_freedom"], 1);
+    EXPECT_LT(r["constraint_error"], 1e-13 * segments);  // a rounding or two of a metre per link
+    // V = -m g L n^2 sin(angle).
+    EXPECT_NEAR(r["potential"], -9.81 * segments * segments * std::sin(0.05 * 3.14159265358979323846),
+                1e-12 * segments * segments);
+  }
+}
+
+TEST_F(Generate, MakesTheScissorLiftOfTheModels) {
+  const nlohmann::json made = json_of({"check", write("lift.pol", polhode({"generate", "scissor-lift"}).out)});
+  const nlohmann::json kept = json_of({"check", model("scissor_lift")});
+  for (const char* number : {"bodies", "coordinates", "constraint_equations", "degrees_of_freedom"})
+    EXPECT_EQ(made[number], kept[number]) << number;
+  EXPECT_NEAR(made["energy"], double(kept["energy"]), 1e-12);
+}
+
+TEST_F(Generate, MakesFourBarsWithPinsOrWithPoints) {
+  const nlohmann::json pins = json_of({"check", write("bars.pol", polhode({"generate", "four-bars"}).out)});
+  const nlohmann::json kept = json_of({"check", model("four_bars")});
+  for (const char* number : {"bodies", "coordinates", "constraint_equations", "redundant", "degrees_of_freedom", "energy"})
+    EXPECT_EQ(pins[number], kept[number]) << number;
+  const Outcome many = polhode({"generate", "four-bars", "--segments", "40", "--loops", "points"});
+  const nlohmann::json points = json_of({"check", write("bars.pol", many.out)});
+  EXPECT_EQ(points["bodies"], 81);
+  EXPECT_EQ(points["constraint_equations"], 80);
+  EXPECT_EQ(points["redundant"], 0);
+  EXPECT_EQ(points["degrees_of_freedom"], 1);
+}
+
 TEST_F(Generate, RefusesWhatCannotBe) {
+  EXPECT_TRUE(refused(polhode({"generate", "scissor-lift", "--segments", "0"}), {"--segments"}));
+  EXPECT_TRUE(refused(polhode({"generate", "four-bars", "--loops", "glue"}), {"--loops", "glue"}));
   EXPECT_TRUE(refused(polhode({"generate", "chain", "--links", "0"}), {"--links"}));
   EXPECT_TRUE(refused(polhode({"generate", "chain", "--joint", "rubber"}), {"--joint", "rubber"}));
   EXPECT_TRUE(refused(polhode({"generate", "chain", "--mass", "nan"}), {"--mass"}));

@@ -142,6 +142,36 @@ TEST(Language, ConstraintsAndForcesKeepTheirNumbers) {
   EXPECT_EQ(std::get<CoordinateForceSpec>(builder.forces().at(3).model).value, -2);
 }
 
+TEST(Language, APointConstraintWithoutDirectionHoldsThePointsTogether) {
+  const auto builder = sound("(system (point-constraint \"a\" \"b\") (point-constraint \"b\" ground (name \"pin\")))");
+  EXPECT_EQ(std::get<CoincidentPointsSpec>(builder.constraints().at(0).model).frame_b, "b");
+  EXPECT_EQ(std::get<CoincidentPointsSpec>(builder.constraints().at(1).model).frame_b, ground_name);
+  EXPECT_EQ(builder.constraints().at(1).name, "pin");
+}
+
+TEST(Language, APlaneIsGivenByItsFrameAndNormal) {
+  const auto builder =
+      sound("(system (point-in-plane \"a\" \"b\" 0 2 0) (point-in-plane \"b\" ground (1 0 0) (name \"floor\")))");
+  EXPECT_EQ(std::get<PointInPlaneSpec>(builder.constraints().at(0).model).normal, (Vec3<double>{0, 2, 0}));
+  EXPECT_EQ(std::get<PointInPlaneSpec>(builder.constraints().at(1).model).frame_b, ground_name);
+  EXPECT_EQ(builder.constraints().at(1).name, "floor");
+}
+
+TEST(Language, GearsAndCouplersKeepTheirNumbers) {
+  const auto builder = sound(
+      "(system (gear \"a\" \"b\" -2.5 (name \"mesh\")) (coupler (\"a\" 1) (b -2) (\"c\" 0.5) (name \"sum\") (equals (deg 180)))"
+      " (coupler (\"a\" 3)))");
+  EXPECT_EQ(std::get<GearSpec>(builder.constraints().at(0).model).ratio, -2.5);
+  EXPECT_EQ(builder.constraints().at(0).name, "mesh");
+  const auto& sum = std::get<CouplerSpec>(builder.constraints().at(1).model);
+  ASSERT_EQ(sum.terms.size(), 3u);
+  EXPECT_EQ(sum.terms[1].coordinate, "b");
+  EXPECT_EQ(sum.terms[1].coefficient, -2);
+  EXPECT_EQ(sum.constant, pi);
+  EXPECT_EQ(builder.constraints().at(1).name, "sum");
+  EXPECT_EQ(std::get<CouplerSpec>(builder.constraints().at(2).model).constant, 0);
+}
+
 TEST(Language, InitialValuesTakePositionSpeedOrBoth) {
   const auto builder = sound("(system (initial (\"a\" 1) (\"b\" 1 2) (\"c\" (speed 3)) (\"d\" (deg 90) (deg -180))))");
   const auto& values = builder.initial_values();

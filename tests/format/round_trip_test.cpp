@@ -19,7 +19,7 @@ class RandomModel {
     for (int i = 0; i < n; ++i) builder.add_body(body());
     for (int i = 0; i < n; ++i) builder.add_joint(joint());
     for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
-    for (int i = 0; i < 4; ++i) builder.add_constraint(constraint(i));
+    for (int i = 0; i < 9; ++i) builder.add_constraint(constraint(i));
     for (int i = 0; i < 9; ++i) builder.add_force(force(i));
     for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
     for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
@@ -78,9 +78,15 @@ class RandomModel {
   }
   ConstraintSpec constraint(int i) {
     const std::string label = pick(2) ? name("constraint") : "";
-    if (i % 3 == 0) return {label, PointConstraintSpec{name("frame"), ground_name, vector()}, {}};
-    if (i % 3 == 1) return {label, WireSpec{name("frame"), name("frame"), number()}, {}};
-    return {label, ScrewSpec{name("q"), name("q"), number()}, {}};
+    switch (i % 7) {
+      case 0: return {label, PointConstraintSpec{name("frame"), ground_name, vector()}, {}};
+      case 1: return {label, WireSpec{name("frame"), name("frame"), number()}, {}};
+      case 2: return {label, ScrewSpec{name("q"), name("q"), number()}, {}};
+      case 3: return {label, CoincidentPointsSpec{name("frame"), name("frame")}, {}};
+      case 4: return {label, GearSpec{name("q"), name("q"), number()}, {}};
+      case 5: return {label, PointInPlaneSpec{name("frame"), name("frame"), vector()}, {}};
+      default: return {label, CouplerSpec{{{name("q"), number()}, {name("q"), number()}}, number()}, {}};
+    }
   }
   ForceSpec force(int i) {
     switch (i % 5) {
@@ -130,6 +136,20 @@ bool same(const WireSpec& a, const WireSpec& b) {
 bool same(const ScrewSpec& a, const ScrewSpec& b) {
   return a.rotation == b.rotation && a.translation == b.translation && a.lead == b.lead;
 }
+bool same(const CoincidentPointsSpec& a, const CoincidentPointsSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b;
+}
+bool same(const PointInPlaneSpec& a, const PointInPlaneSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.normal == b.normal;
+}
+bool same(const GearSpec& a, const GearSpec& b) { return a.a == b.a && a.b == b.b && a.ratio == b.ratio; }
+bool same(const CouplerSpec& a, const CouplerSpec& b) {
+  bool terms_alike = a.terms.size() == b.terms.size();
+  for (std::size_t i = 0; terms_alike && i < a.terms.size(); ++i)
+    terms_alike = a.terms[i].coordinate == b.terms[i].coordinate && a.terms[i].coefficient == b.terms[i].coefficient;
+  return terms_alike && a.constant == b.constant;
+}
+bool same(const ConstraintFactory&, const ConstraintFactory&) { return false; }
 bool same(const CoordinateForceSpec& a, const CoordinateForceSpec& b) {
   return a.coordinate == b.coordinate && a.value == b.value;
 }

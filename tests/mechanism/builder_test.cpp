@@ -418,6 +418,70 @@ TEST(Builder, TurnsAUsersFailingFactoryIntoAProblem) {
   EXPECT_TRUE(reports_only(builder, "frame \"tipp\" is not defined"));
 }
 
+/// A user's constraint that says whatever a test wants it to say.
+class SomeConstraint final : public CustomConstraint {
+ public:
+  SomeConstraint(int rows, std::vector<int> bodies, std::vector<int> speeds)
+      : rows_(rows), bodies_(std::move(bodies)), speeds_(std::move(speeds)) {}
+  int num_rows() const override { return rows_; }
+  std::vector<int> bodies() const override { return bodies_; }
+  std::vector<int> speeds() const override { return speeds_; }
+  void errors(const ConstraintConfiguration&, std::span<double>) const override {}
+  void gradient(const ConstraintConfiguration&, int, ConstraintGradient&) const override {}
+
+ private:
+  int rows_;
+  std::vector<int> bodies_, speeds_;
+};
+
+TEST(Builder, MakesUsersConstraintsInTheirPlaceAmongTheOthers) {
+  MechanismBuilder builder = pendulum();
+  builder.add_constraint({"", WireSpec{"bob", "ground", 1}});
+  builder.add_constraint({"cam", [](const Mechanism& m) {
+                            return std::make_shared<SomeConstraint>(2, std::vector{m.body("bob")},
+                                                                    std::vector{m.speed("hinge'")});
+                          }});
+  builder.add_constraint({"", GearSpec{"hinge", "hinge", 1}});
+  EXPECT_TRUE(reports_only(builder, "gear \"hinge\" \"hinge\": coordinate \"hinge\" cannot be coupled to itself"));
+  MechanismBuilder sound = pendulum();
+  for (int i = 0; i < 2; ++i) sound.add_constraint(builder.constraints()[i]);
+  const Mechanism mechanism = sound.build();
+  EXPECT_EQ(mechanism.constraints().at(1).description, "constraint \"cam\"");
+  EXPECT_EQ(std::get<std::shared_ptr<const CustomConstraint>>(mechanism.constraints()[1].model)->num_rows(), 2);
+}
+
+TEST(Builder, RefusesUsersConstraintsThatCannotBe) {
+  const auto with = [](int rows, std::vector<int> bodies, std::vector<int> speeds) {
+    MechanismBuilder builder = pendulum();
+    builder.add_constraint({"cam", [=](const Mechanism&) { return std::make_shared<SomeConstraint>(rows, bodies, speeds); }});
+    return builder;
+  };
+  EXPECT_TRUE(reports_only(with(1, {0, 7}, {}), "constraint \"cam\" could not be made: it names body no. 7, but there are 2"));
+  EXPECT_TRUE(reports_only(with(1, {1, 1}, {}), "it names body no. 1 twice"));
+  EXPECT_TRUE(reports_only(with(1, {}, {1}), "it names speed no. 1, but there are 1"));
+  EXPECT_TRUE(reports_only(with(-1, {}, {}), "it says that it has -1 rows"));
+  MechanismBuilder nothing = pendulum(), throwing = pendulum();
+  nothing.add_constraint({"", [](const Mechanism&) { return std::shared_ptr<const CustomConstraint>(); }});
+  throwing.add_constraint({"", [](const Mechanism& m) -> std::shared_ptr<const CustomConstraint> {
+                             m.body("bobb");
+                             return nullptr;
+                           }});
+  EXPECT_TRUE(reports_only(nothing, "a user's constraint could not be made: its factory made nothing"));
+  EXPECT_TRUE(reports_only(throwing, "body \"bobb\" is not defined"));
+}
+
+TEST(Builder, RefusesConstraintNumbersThatAreNone) {
+  const double nan = std::nan("");
+  MechanismBuilder gear, coupler;
+  for (MechanismBuilder* builder : {&gear, &coupler}) {
+    builder->add_body(ball("a")).add_body(ball("b"));
+  }
+  gear.add_constraint({"", GearSpec{"a.x", "b.x", nan}});
+  coupler.add_constraint({"sum", CouplerSpec{{{"a.x", 1}, {"b.x", nan}}, 0}});
+  EXPECT_TRUE(reports_only(gear, "gear \"a.x\" \"b.x\": ratio"));
+  EXPECT_TRUE(reports_only(coupler, "coupler \"sum\": coefficient"));
+}
+
 // The start.
 
 TEST(Builder, StartsCoordinatesAndSpeedsWhereAsked) {

@@ -7,24 +7,6 @@
 namespace polhode::format {
 namespace {
 
-/// What may follow a constraint's arguments: (name "...").
-std::string take_constraint_name(Arguments& arguments) {
-  std::string name;
-  arguments.options({{"name", "(name \"...\")", [&](Arguments& a) { name = a.name("name").value_or(""); }}});
-  return name;
-}
-
-/// x y z, or (x y z) as Listing 1 of seed 000 has it.
-std::optional<Vec3<double>> take_direction(Arguments& arguments) {
-  const bool grouped = arguments.at_list() && arguments.tree().head(arguments.peek()).empty();
-  if (!grouped) return arguments.vector();
-  Arguments inner(arguments.tree(), arguments.take(), "(x y z)", arguments.notes(), Arguments::Head::nothing);
-  inner.set_subject(arguments.subject() + ": direction");
-  const auto direction = inner.vector();
-  inner.finish();
-  return direction;
-}
-
 /// x y z [(world)] or (world x y z).
 struct BodyVector {
   std::optional<Vec3<double>> value;
@@ -50,31 +32,6 @@ void name_subject(Arguments& arguments, const char* kind, const std::optional<st
 }
 
 }  // namespace
-
-void read_point_constraint(Arguments& arguments, MechanismBuilder& builder) {
-  arguments.set_subject("point-constraint");
-  const auto a = arguments.name("first frame"), b = arguments.name("second frame");
-  const auto direction = take_direction(arguments);
-  std::string name = take_constraint_name(arguments);
-  if (a && b && direction)
-    builder.add_constraint({std::move(name), PointConstraintSpec{*a, *b, *direction}, arguments.where()});
-}
-
-void read_wire(Arguments& arguments, MechanismBuilder& builder) {
-  const auto a = arguments.name("first frame"), b = arguments.name("second frame");
-  const auto length = arguments.number("length");
-  std::string name = take_constraint_name(arguments);
-  if (a && b && length) builder.add_constraint({std::move(name), WireSpec{*a, *b, *length}, arguments.where()});
-}
-
-void read_screw(Arguments& arguments, MechanismBuilder& builder) {
-  const auto rotation = arguments.name("coordinate that turns"), translation = arguments.name("coordinate that slides");
-  const auto lead = arguments.number("lead");
-  std::string name = take_constraint_name(arguments);
-  if (rotation && translation && lead) {
-    builder.add_constraint({std::move(name), ScrewSpec{*rotation, *translation, *lead}, arguments.where()});
-  }
-}
 
 void read_spring(Arguments& arguments, MechanismBuilder& builder) {
   const auto a = arguments.name("first frame"), b = arguments.name("second frame");

@@ -2,15 +2,8 @@
 #include "polhode/format/arguments.h"
 #include "polhode/mechanism/builder.h"
 
-/// Readers of constraints and forces: forms that refer to elements and that nothing refers to.
+/// Readers of forces: forms that refer to elements and that nothing refers to.
 namespace polhode::format {
-
-inline constexpr std::string_view point_constraint_usage = "(point-constraint \"frame\" \"frame\" x y z [(name \"...\")])";
-inline constexpr std::string_view wire_usage = "(wire \"frame\" \"frame\" length [(name \"...\")])";
-inline constexpr std::string_view screw_usage = "(screw \"rotation\" \"translation\" lead [(name \"...\")])";
-void read_point_constraint(Arguments& arguments, MechanismBuilder& builder);
-void read_wire(Arguments& arguments, MechanismBuilder& builder);
-void read_screw(Arguments& arguments, MechanismBuilder& builder);
 
 inline constexpr std::string_view spring_usage = "(spring \"frame\" \"frame\" stiffness rest-length [damping])";
 inline constexpr std::string_view damping_usage = "(damping \"coordinate\" c)";

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "polhode/format/action_reader.h"
+#include "polhode/format/constraint_reader.h"
 #include "polhode/format/element_reader.h"
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/limits.h"
@@ -58,8 +59,11 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
       {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
+      {"point-in-plane", point_in_plane_usage, false, [](R& r, A& a) { read_point_in_plane(a, r.draft_.builder); }},
       {"wire", wire_usage, false, [](R& r, A& a) { read_wire(a, r.draft_.builder); }},
       {"screw", screw_usage, false, [](R& r, A& a) { read_screw(a, r.draft_.builder); }},
+      {"gear", gear_usage, false, [](R& r, A& a) { read_gear(a, r.draft_.builder); }},
+      {"coupler", coupler_usage, false, [](R& r, A& a) { read_coupler(a, r.draft_.builder); }},
       {"spring", spring_usage, false, [](R& r, A& a) { read_spring(a, r.draft_.builder); }},
       {"damping", damping_usage, false, [](R& r, A& a) { read_damping(a, r.draft_.builder); }},
       {"torsion-spring", torsion_spring_usage, false, [](R& r, A& a) { read_torsion_spring(a, r.draft_.builder); }},

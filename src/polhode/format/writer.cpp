@@ -31,6 +31,9 @@ class Writer {
   std::string constraint_text(const CoincidentPointsSpec& c) {
     return fmt::format("point-constraint {} {}", name(c.frame_a), name(c.frame_b));
   }
+  std::string constraint_text(const PointInPlaneSpec& c) {
+    return fmt::format("point-in-plane {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.normal));
+  }
   std::string constraint_text(const WireSpec& c) {
     return fmt::format("wire {} {} {}", name(c.frame_a), name(c.frame_b), number(c.length));
   }

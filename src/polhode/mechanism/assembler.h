@@ -57,11 +57,13 @@ class MechanismAssembler {
   void make_users_constraints();
   void add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model);
   void add_constraint(const ConstraintSpec& spec, const CoincidentPointsSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const PointInPlaneSpec& model);
   void add_constraint(const ConstraintSpec& spec, const WireSpec& model);
   void add_constraint(const ConstraintSpec& spec, const ScrewSpec& model);
   void add_constraint(const ConstraintSpec& spec, const GearSpec& model);
   void add_constraint(const ConstraintSpec& spec, const CouplerSpec& model);
   void add_constraint(const ConstraintSpec& spec, const ConstraintFactory& make);
+  bool direction(const Vec3<double>& d, const char* what, const std::string& of, const Source& where);
   /// A coordinate whose rate is a speed, which a generalized force can act on.
   struct Axis {
     int q, u;

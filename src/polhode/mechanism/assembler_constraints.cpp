@@ -21,6 +21,7 @@ struct Label {
 
   std::string operator()(const PointConstraintSpec& s) const { return of_two("point-constraint", s.frame_a, s.frame_b); }
   std::string operator()(const CoincidentPointsSpec& s) const { return of_two("point-constraint", s.frame_a, s.frame_b); }
+  std::string operator()(const PointInPlaneSpec& s) const { return of_two("point-in-plane", s.frame_a, s.frame_b); }
   std::string operator()(const WireSpec& s) const { return of_two("wire", s.frame_a, s.frame_b); }
   std::string operator()(const ScrewSpec& s) const { return of_two("screw", s.rotation, s.translation); }
   std::string operator()(const GearSpec& s) const { return of_two("gear", s.a, s.b); }
@@ -64,18 +65,27 @@ void MechanismAssembler::make_constraints() {
   }
 }
 
+bool MechanismAssembler::direction(const Vec3<double>& d, const char* what, const std::string& of, const Source& where) {
+  if (has_direction(d)) return true;
+  problem(fmt::format("{}: {} ({:g}, {:g}, {:g}) has no direction; give a nonzero vector, e.g. 0 0 1", of, what, d.x, d.y, d.z),
+          where);
+  return false;
+}
+
 void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model) {
   const std::string what = label(spec);
   const auto frames = frames_of(model.frame_a, model.frame_b, what, spec.source);
-  const auto& d = model.direction;
-  if (!has_direction(d)) {
-    problem(fmt::format("{}: direction ({:g}, {:g}, {:g}) has no direction; give a nonzero vector, e.g. 0 0 1", what, d.x, d.y,
-                        d.z),
-            spec.source);
-  } else if (frames) {
-    const PointConstraint constraint{frames->first, frames->second, normalized(d)};
-    out_->constraints.push_back({spec.name, what, constraint, spec.source});
-  }
+  if (!direction(model.direction, "direction", what, spec.source) || !frames) return;
+  const PointConstraint constraint{frames->first, frames->second, normalized(model.direction)};
+  out_->constraints.push_back({spec.name, what, constraint, spec.source});
+}
+
+void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const PointInPlaneSpec& model) {
+  const std::string what = label(spec);
+  const auto frames = frames_of(model.frame_a, model.frame_b, what, spec.source);
+  if (!direction(model.normal, "normal", what, spec.source) || !frames) return;
+  const PointInPlane constraint{frames->first, frames->second, normalized(model.normal)};
+  out_->constraints.push_back({spec.name, what, constraint, spec.source});
 }
 
 void MechanismAssembler::add_constraint(const ConstraintSpec& spec, const CoincidentPointsSpec& model) {

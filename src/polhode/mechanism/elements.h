@@ -63,6 +63,11 @@ struct PointConstraintSpec {
 struct CoincidentPointsSpec {
   std::string frame_a, frame_b;
 };
+/// The origin of frame b stays in a plane fixed in frame a, through its origin.
+struct PointInPlaneSpec {
+  std::string frame_a, frame_b;
+  Vec3<double> normal;  ///< in a's axes, of any length
+};
 /// Two frames' origins keep their distance (seed 000, (37)).
 struct WireSpec {
   std::string frame_a, frame_b;
@@ -89,7 +94,9 @@ struct CouplerSpec {
 };
 struct ConstraintSpec {
   std::string name;  ///< may be empty
-  std::variant<PointConstraintSpec, CoincidentPointsSpec, WireSpec, ScrewSpec, GearSpec, CouplerSpec, ConstraintFactory> model;
+  std::variant<PointConstraintSpec, CoincidentPointsSpec, PointInPlaneSpec, WireSpec, ScrewSpec, GearSpec, CouplerSpec,
+               ConstraintFactory>
+      model;
   Source source{};
 };
 

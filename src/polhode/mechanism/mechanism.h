@@ -10,6 +10,7 @@
 #include "polhode/mechanism/constraints/custom_constraint.h"
 #include "polhode/mechanism/constraints/gear.h"
 #include "polhode/mechanism/constraints/point_along.h"
+#include "polhode/mechanism/constraints/point_in_plane.h"
 #include "polhode/mechanism/constraints/screw_coupler.h"
 #include "polhode/mechanism/constraints/wire.h"
 #include "polhode/mechanism/elements.h"
@@ -60,7 +61,8 @@ struct Frame {
 struct Constraint {
   std::string name;         ///< may be empty
   std::string description;  ///< for messages: `wire "hip" "knee"`
-  std::variant<PointConstraint, CoincidentPoints, Wire, ScrewCoupler, Gear, Coupler, std::shared_ptr<const CustomConstraint>>
+  std::variant<PointConstraint, CoincidentPoints, PointInPlane, Wire, ScrewCoupler, Gear, Coupler,
+               std::shared_ptr<const CustomConstraint>>
       model;
   Source source{};
 };

@@ -1,0 +1,21 @@
+#pragma once
+#include "polhode/mechanism/constraints/frame_row.h"
+
+namespace polhode {
+
+/// B's origin stays in a plane that is fixed on A and passes through A's origin:  h = n . p_AB  [m], n fixed in A (row S6).
+struct PointInPlane {
+  static constexpr int num_rows = 1;
+  static constexpr bool relative = true;
+  int frame_a, frame_b;
+  Vec3<double> normal;  ///< unit vector in A's axes
+
+  template <class T>
+  POLHODE_INLINE void evaluate(const Transform<T>& X_WA, const Transform<T>& X_WB, FrameRow<T>* rows) const {
+    const Vec3<T> p_AB = X_WB.p - X_WA.p, n = X_WA.R * cast<T>(normal);
+    rows[0] = {dot(n, p_AB), {cross(n, p_AB), -n}, {{}, n}};  // n turns with A: dn/dt . p_AB = w_A . (n x p_AB)
+  }
+};
+static_assert(FrameConstraint<PointInPlane>);
+
+}  // namespace polhode
