@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -21,6 +22,7 @@ class RandomModel {
     for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
     for (int i = 0; i < 4; ++i) builder.add_constraint(constraint(i));
     for (int i = 0; i < 9; ++i) builder.add_force(force(i));
+    for (int i = 0; i < 3; ++i) builder.add_kinematic({name("q"), signal(), {}});
     for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
     for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
     return builder;
@@ -94,6 +96,21 @@ class RandomModel {
             {}};
     }
   }
+  Signal signal() {
+    switch (pick(6)) {
+      case 0: return Signal::constant(number());
+      case 1: return Signal::polynomial({number(), number(), number()});
+      case 2: return Signal::sine(number(), number(), number(), number());
+      case 3: return Signal::sum({signal(), signal()});
+      case 4: return Signal::product({signal(), Signal::constant(number())});
+      default: {
+        std::vector<double> times, values;
+        for (int i = 0, n = 1 + pick(4); i < n; ++i) times.push_back(i + 0.1 * pick(9)), values.push_back(pick(9) - 0.3);
+        const auto joining = std::array{Signal::Joining::natural, Signal::Joining::clamped, Signal::Joining::linear}[pick(3)];
+        return Signal::samples(times, values, joining, number(), number());
+      }
+    }
+  }
   InitialValue initial(int i) {
     InitialValue value{name("q"), std::nullopt, std::nullopt, {}};
     if (i % 3 != 0) value.value = number();
@@ -146,6 +163,27 @@ bool same(const PointSpringSpec& a, const PointSpringSpec& b) {
   return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.stiffness == b.stiffness && a.rest == b.rest &&
          a.damping == b.damping;
 }
+bool same(const Signal& a, const Signal& b);
+bool same(const std::vector<Signal>& a, const std::vector<Signal>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Signal& x, const Signal& y) { return same(x, y); });
+}
+bool same(const Polynomial& a, const Polynomial& b) { return a.coefficients() == b.coefficients(); }
+bool same(const Signal::Wave& a, const Signal::Wave& b) {
+  return a.sinusoid.amplitude() == b.sinusoid.amplitude() && a.sinusoid.frequency() == b.sinusoid.frequency() &&
+         a.sinusoid.phase() == b.sinusoid.phase() && a.offset == b.offset;
+}
+bool same(const Signal::Samples& a, const Signal::Samples& b) {
+  return a.times == b.times && a.values == b.values && a.joining == b.joining && a.first_rate == b.first_rate &&
+         a.last_rate == b.last_rate;
+}
+bool same(const Signal::Sum& a, const Signal::Sum& b) { return same(a.terms, b.terms); }
+bool same(const Signal::Product& a, const Signal::Product& b) { return same(a.factors, b.factors); }
+bool same(const Signal::Function&, const Signal::Function&) { return false; }
+bool same(const Signal& a, const Signal& b) {
+  if (a.form().index() != b.form().index()) return false;
+  return std::visit([&](const auto& form) { return same(form, std::get<std::decay_t<decltype(form)>>(b.form())); }, a.form());
+}
+bool same(const KinematicSpec& a, const KinematicSpec& b) { return a.coordinate == b.coordinate && same(a.signal, b.signal); }
 bool same(const PotentialFactory&, const PotentialFactory&) { return false; }
 bool same(const ForceFactory&, const ForceFactory&) { return false; }
 template <class... Models>
@@ -179,6 +217,7 @@ TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
     EXPECT_TRUE(same(after.frames(), before.frames()));
     EXPECT_TRUE(same(after.constraints(), before.constraints()));
     EXPECT_TRUE(same(after.forces(), before.forces()));
+    EXPECT_TRUE(same(after.kinematic(), before.kinematic()));
     EXPECT_TRUE(same(after.initial_values(), before.initial_values()));
     EXPECT_TRUE(same(after.initial_velocities(), before.initial_velocities()));
     EXPECT_EQ(write_model(after), text);

@@ -9,6 +9,7 @@
 #include "polhode/format/element_reader.h"
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/limits.h"
+#include "polhode/format/signal_reader.h"
 #include "polhode/format/utf8.h"
 
 namespace polhode::format {
@@ -67,6 +68,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
       {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
+      {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
       {"velocity", velocity_usage, false, [](R& r, A& a) { read_velocity(a, r.draft_.builder); }},
   };
@@ -112,7 +114,6 @@ void SystemReader::read_component(NodeId id) {
     structure_is_sound_ = structure_is_sound_ && notes_.problems.size() == mistakes_before;
     return;
   }
-  if (same_keyword(head, "kinematic")) return refuse_kinematic(node.where, notes_);
   if (same_keyword(head, "point-constaint")) {  // as Listing 1 of seed 000 spells it
     if (!warned_of_spelling_) {
       notes_.warnings.push_back({"\"point-constaint\" is read as \"point-constraint\"", tree_[node.first].where});
@@ -175,7 +176,8 @@ NodeId find_system(const SyntaxTree& tree, Notes& notes) {
 
 }  // namespace
 
-Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings) {
+Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                           std::optional<std::string> folder) {
   if (text.size() > max_text_bytes) {
     problems.push_back(
         {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
@@ -188,7 +190,7 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   const SyntaxTree tree(text, problems);
   if (!tree.is_complete()) return {};  // where forms end is then anyone's guess
   const bool words_are_sound = problems.empty();
-  Notes notes{problems, warnings};
+  Notes notes{problems, warnings, std::move(folder)};
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
   SystemReader reader(tree, notes);
@@ -198,8 +200,9 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   return description;
 }
 
-MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings) {
-  return describe_model(text, problems, warnings).builder;
+MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                                  std::optional<std::string> folder) {
+  return describe_model(text, problems, warnings, std::move(folder)).builder;
 }
 
 }  // namespace polhode::format

@@ -22,6 +22,7 @@ class Writer {
   void write(const FrameSpec& frame);
   void write(const ConstraintSpec& constraint);
   void write(const ForceSpec& force);
+  void write(const KinematicSpec& kinematic);
   void write(const InitialValue& value);
   void write(const InitialVelocity& velocity);
 
@@ -42,6 +43,15 @@ class Writer {
   std::string force_text(const BodyForceSpec& f);
   std::string force_text(const PotentialFactory&) { return no_text("a potential"); }
   std::string force_text(const ForceFactory&) { return no_text("a force element"); }
+
+  std::string signal(const Signal& signal);
+  std::string signal_text(const Polynomial& polynomial);
+  std::string signal_text(const Signal::Wave& wave);
+  std::string signal_text(const Signal::Samples& samples);
+  std::string signal_text(const Signal::Sum& sum) { return signal_list("sum", sum.terms); }
+  std::string signal_text(const Signal::Product& product) { return signal_list("product", product.factors); }
+  std::string signal_text(const Signal::Function&) { return no_text("a signal"); }
+  std::string signal_list(const char* keyword, const std::vector<Signal>& parts);
 
   std::string number(double value);
   std::string vector(const Vec3<double>& v) { return fmt::format("{} {} {}", number(v.x), number(v.y), number(v.z)); }
@@ -176,6 +186,45 @@ void Writer::write(const ForceSpec& force) {
   out_ += "\n  " + std::visit([&](const auto& model) { return force_text(model); }, force.model);
 }
 
+std::string Writer::signal(const Signal& signal) {
+  return std::visit([&](const auto& form) { return signal_text(form); }, signal.form());
+}
+
+std::string Writer::signal_text(const Polynomial& polynomial) {
+  const auto& c = polynomial.coefficients();
+  if (c.size() == 1) return fmt::format("(constant {})", number(c[0]));
+  std::string text = "(polynomial";
+  for (const double coefficient : c) text += " " + number(coefficient);
+  return text + ")";
+}
+
+std::string Writer::signal_text(const Signal::Wave& wave) {
+  const Sinusoid& s = wave.sinusoid;
+  return fmt::format("(sine {} {} {} {})", number(s.amplitude()), number(s.frequency()), number(s.phase()),
+                     number(wave.offset));
+}
+
+std::string Writer::signal_text(const Signal::Samples& samples) {
+  std::string text = "(samples";
+  for (std::size_t i = 0; i < samples.times.size(); ++i)
+    text += fmt::format(" ({} {})", number(samples.times[i]), number(samples.values[i]));
+  if (samples.joining == Signal::Joining::linear) text += " (linear)";
+  if (samples.joining == Signal::Joining::clamped)
+    text += fmt::format(" (clamped {} {})", number(samples.first_rate), number(samples.last_rate));
+  return text + ")";
+}
+
+std::string Writer::signal_list(const char* keyword, const std::vector<Signal>& parts) {
+  std::string text = fmt::format("({}", keyword);
+  for (const Signal& part : parts) text += " " + signal(part);
+  return text + ")";
+}
+
+void Writer::write(const KinematicSpec& kinematic) {
+  subject_ = fmt::format("kinematic {}", quoted(kinematic.coordinate));
+  out_ += fmt::format("\n  (kinematic {} {})", name(kinematic.coordinate), signal(kinematic.signal));
+}
+
 void Writer::write(const InitialValue& value) {
   subject_ = fmt::format("initial {}", quoted(value.coordinate));
   if (value.value) {
@@ -201,6 +250,7 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const FrameSpec& frame : builder.frames()) write(frame);
   for (const ConstraintSpec& constraint : builder.constraints()) write(constraint);
   for (const ForceSpec& force : builder.forces()) write(force);
+  for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);
   if (!builder.initial_values().empty()) {
     out_ += "\n  (initial";
     for (const InitialValue& value : builder.initial_values()) write(value);

@@ -74,6 +74,7 @@ class RowCollector {
  private:
   void push(std::string owner, int row, double error, Row jacobian, bool velocity_only) {
     rows.push_back({std::move(owner), row, error, velocity_only, false});
+    for (const KinematicCoordinate& k : state_.mechanism().kinematic()) jacobian[k.u] = 0;  // they give way to no force
     jacobian_rows_.push_back(std::move(jacobian));
   }
   Eigen::MatrixXd jacobian(int body, const Vec3<double>& p) {
@@ -142,7 +143,8 @@ Inspection inspect(State state) {
   r.constraints = int(m.constraints().size());
   r.independent_rows = collector.mark_redundant();
   r.rows = std::move(collector.rows);
-  r.degrees_of_freedom = r.speeds - r.independent_rows;
+  r.kinematic = int(m.kinematic().size());
+  r.degrees_of_freedom = r.speeds - r.kinematic - r.independent_rows;
   for (const auto& row : r.rows) r.largest_error = std::max(r.largest_error, std::abs(row.error));
   r.kinetic_energy = state.kinetic_energy();
   r.potential_energy = state.potential_energy();
