@@ -54,7 +54,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
   using A = Arguments;
   static const std::vector<Form> table{
       {"name", "(name \"...\")", false, [](R& r, A& a) { r.read_name(a); }},
-      {"gravity", "(gravity x y z)", false, [](R& r, A& a) { r.read_gravity(a); }},
+      {"gravity", gravity_usage, false, [](R& r, A& a) { r.read_gravity(a); }},
       {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
@@ -62,12 +62,17 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"wire", wire_usage, false, [](R& r, A& a) { read_wire(a, r.draft_.builder); }},
       {"screw", screw_usage, false, [](R& r, A& a) { read_screw(a, r.draft_.builder); }},
       {"spring", spring_usage, false, [](R& r, A& a) { read_spring(a, r.draft_.builder); }},
+      {"nonlinear-spring", nonlinear_spring_usage, false, [](R& r, A& a) { read_nonlinear_spring(a, r.draft_.builder); }},
       {"damping", damping_usage, false, [](R& r, A& a) { read_damping(a, r.draft_.builder); }},
       {"torsion-spring", torsion_spring_usage, false, [](R& r, A& a) { read_torsion_spring(a, r.draft_.builder); }},
+      {"nonlinear-torsion-spring", nonlinear_torsion_spring_usage, false,
+       [](R& r, A& a) { read_nonlinear_torsion_spring(a, r.draft_.builder); }},
       {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},
       {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
       {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
+      {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
+      {"attraction", attraction_usage, false, [](R& r, A& a) { read_attraction(a, r.draft_.builder); }},
       {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
       {"velocity", velocity_usage, false, [](R& r, A& a) { read_velocity(a, r.draft_.builder); }},
@@ -93,8 +98,7 @@ void SystemReader::read_name(Arguments& arguments) {
 
 void SystemReader::read_gravity(Arguments& arguments) {
   if (is_second(arguments, gravity_place_)) return;
-  if (const auto g = arguments.vector()) draft_.builder.gravity = *g;
-  arguments.finish();
+  format::read_gravity(arguments, draft_.builder);
 }
 
 void SystemReader::read_component(NodeId id) {
