@@ -29,7 +29,7 @@ void read_torque(Arguments& arguments, MechanismBuilder& builder);
 void read_wrench(Arguments& arguments, MechanismBuilder& builder);
 
 // force_reader.cpp
-inline constexpr std::string_view gravity_usage = "(gravity x y z [(on \"body\" ...)] [(except \"body\" ...)])";
+inline constexpr std::string_view gravity_usage = "(gravity x y z) or (gravity x y z (on \"body\" ...))";
 inline constexpr std::string_view nonlinear_spring_usage =
     "(nonlinear-spring \"frame\" \"frame\" rest-length k1 k2 ... [(damping c)]), or (table (x f) (x f) ...) instead of k1 k2 "
     "...";

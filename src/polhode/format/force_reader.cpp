@@ -132,14 +132,15 @@ void read_attraction(Arguments& arguments, MechanismBuilder& builder) {
 
 void read_gravity(Arguments& arguments, MechanismBuilder& builder) {
   if (const auto g = arguments.vector()) builder.gravity = *g;
+  if (!arguments.at_list()) return arguments.finish();
   GravityScope& scope = builder.gravity_scope;
   scope.source = arguments.where();
   int said = 0;
   const auto names = [&](bool only) {
     return [&, only](Arguments& a) {
       if (++said > 1) a.problem("gravity is given both (on ...) and (except ...); keep one of the two");
+      if (a.at_end()) return a.problem("it names no body");
       scope.only = only;
-      if (a.at_end()) a.problem("it names no body");
       while (!a.at_end() && !a.at_list())
         if (auto body = a.name("body's name")) scope.bodies.push_back(std::move(*body));
     };
