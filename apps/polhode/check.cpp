@@ -36,6 +36,9 @@ void print_for_people(const std::string& file, const Mechanism& m, const study::
                  : "");
   fmt::print("  coordinates          {:>6}\n", r.coordinates);
   fmt::print("  speeds               {:>6}\n", r.speeds);
+  if (r.kinematic > 0)
+    fmt::print("  kinematic            {:>6}   ({} a given function of time)\n", r.kinematic,
+               r.kinematic == 1 ? "coordinate that follows" : "coordinates that follow");
   fmt::print("  constraint equations {:>6}", r.rows.size());
   if (!r.rows.empty()) fmt::print("   ({}; {} redundant here)", origin_of_rows(r), r.redundant_rows());
   fmt::print("\n  degrees of freedom   {:>6}\n", r.degrees_of_freedom);
@@ -70,6 +73,7 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
           {"loop_joints", r.loop_joints},
           {"coordinates", r.coordinates},
           {"speeds", r.speeds},
+          {"kinematic", r.kinematic},
           {"constraints", r.constraints},
           {"constraint_equations", r.rows.size()},
           {"redundant", r.redundant_rows()},

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -20,7 +21,9 @@ class RandomModel {
     for (int i = 0; i < n; ++i) builder.add_joint(joint());
     for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
     for (int i = 0; i < 9; ++i) builder.add_constraint(constraint(i));
-    for (int i = 0; i < 9; ++i) builder.add_force(force(i));
+    for (int i = 0; i < 20; ++i) builder.add_force(force(i));
+    if (pick(2)) builder.gravity_scope = {{name("body"), name("body")}, pick(2) == 1, {}};
+    for (int i = 0; i < 3; ++i) builder.add_kinematic({name("q"), signal(), {}});
     for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
     for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
     return builder;
@@ -89,15 +92,43 @@ class RandomModel {
     }
   }
   ForceSpec force(int i) {
-    switch (i % 5) {
+    switch (i % 10) {
+      case 5: return {CoordinateInputSpec{name("q"), signal()}, {}};
+      case 6: return {NonlinearCoordinateSpringSpec{name("q"), number(), law()}, {}};
+      case 7: return {NonlinearSpringSpec{name("frame"), name("frame"), number(), law(), number()}, {}};
+      case 8:
+        return {FrameWrenchSpec{
+                    name("frame"), WrenchComponents(pick(3)), {signal(), signal(), signal()}, {signal(), signal(), signal()}},
+                {}};
+      case 9:
+        return {AttractionSpec{number(), pick(2) ? std::vector{name("body"), name("body")} : std::vector<std::string>{}}, {}};
       case 0: return {CoordinateForceSpec{name("q"), number()}, {}};
-      case 1: return {CoordinateDampingSpec{name("q"), number()}, {}};
+      case 1: return {CoordinateDampingSpec{name("q"), number(), pick(2) ? number() : 0}, {}};
       case 2: return {CoordinateSpringSpec{name("q"), number(), number()}, {}};
       case 3: return {PointSpringSpec{name("frame"), name("frame"), number(), number(), number()}, {}};
       default:
         return {
             BodyForceSpec{name("body"), pick(2) ? vector() : Vec3<double>{}, pick(2) ? vector() : Vec3<double>{}, pick(2) == 1},
             {}};
+    }
+  }
+  ForceLaw law() {
+    if (pick(2)) return ForceLaw::polynomial({number(), number()});
+    return ForceLaw::table({-1, 0.1 * pick(9), 1}, {number(), 0, 1});
+  }
+  Signal signal() {
+    switch (pick(6)) {
+      case 0: return Signal::constant(number());
+      case 1: return Signal::polynomial({number(), number(), number()});
+      case 2: return Signal::sine(number(), number(), number(), number());
+      case 3: return Signal::sum({signal(), signal()});
+      case 4: return Signal::product({signal(), Signal::constant(number())});
+      default: {
+        std::vector<double> times, values;
+        for (int i = 0, n = 1 + pick(4); i < n; ++i) times.push_back(i + 0.1 * pick(9)), values.push_back(pick(9) - 0.3);
+        const auto joining = std::array{Signal::Joining::natural, Signal::Joining::clamped, Signal::Joining::linear}[pick(3)];
+        return Signal::samples(times, values, joining, number(), number());
+      }
     }
   }
   InitialValue initial(int i) {
@@ -154,7 +185,7 @@ bool same(const CoordinateForceSpec& a, const CoordinateForceSpec& b) {
   return a.coordinate == b.coordinate && a.value == b.value;
 }
 bool same(const CoordinateDampingSpec& a, const CoordinateDampingSpec& b) {
-  return a.coordinate == b.coordinate && a.damping == b.damping;
+  return a.coordinate == b.coordinate && a.damping == b.damping && a.quadratic == b.quadratic;
 }
 bool same(const CoordinateSpringSpec& a, const CoordinateSpringSpec& b) {
   return a.coordinate == b.coordinate && a.stiffness == b.stiffness && a.rest == b.rest;
@@ -166,6 +197,49 @@ bool same(const PointSpringSpec& a, const PointSpringSpec& b) {
   return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.stiffness == b.stiffness && a.rest == b.rest &&
          a.damping == b.damping;
 }
+bool same(const Signal& a, const Signal& b);
+bool same(const std::vector<Signal>& a, const std::vector<Signal>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Signal& x, const Signal& y) { return same(x, y); });
+}
+bool same(const Polynomial& a, const Polynomial& b) { return a.coefficients() == b.coefficients(); }
+bool same(const Signal::Wave& a, const Signal::Wave& b) {
+  return a.sinusoid.amplitude() == b.sinusoid.amplitude() && a.sinusoid.frequency() == b.sinusoid.frequency() &&
+         a.sinusoid.phase() == b.sinusoid.phase() && a.offset == b.offset;
+}
+bool same(const Signal::Samples& a, const Signal::Samples& b) {
+  return a.times == b.times && a.values == b.values && a.joining == b.joining && a.first_rate == b.first_rate &&
+         a.last_rate == b.last_rate;
+}
+bool same(const Signal::Sum& a, const Signal::Sum& b) { return same(a.terms, b.terms); }
+bool same(const Signal::Product& a, const Signal::Product& b) { return same(a.factors, b.factors); }
+bool same(const Signal::Function&, const Signal::Function&) { return false; }
+bool same(const Signal& a, const Signal& b) {
+  if (a.form().index() != b.form().index()) return false;
+  return std::visit([&](const auto& form) { return same(form, std::get<std::decay_t<decltype(form)>>(b.form())); }, a.form());
+}
+bool same(const CoordinateInputSpec& a, const CoordinateInputSpec& b) {
+  return a.coordinate == b.coordinate && same(a.signal, b.signal);
+}
+bool same(const ForceLaw& a, const ForceLaw& b) {
+  if (a.form().index() != b.form().index()) return false;
+  if (const auto* powers = std::get_if<ForceLaw::Powers>(&a.form()))
+    return powers->stiffnesses == std::get<ForceLaw::Powers>(b.form()).stiffnesses;
+  const auto &x = std::get<ForceLaw::Table>(a.form()), &y = std::get<ForceLaw::Table>(b.form());
+  return x.extensions == y.extensions && x.forces == y.forces;
+}
+bool same(const NonlinearCoordinateSpringSpec& a, const NonlinearCoordinateSpringSpec& b) {
+  return a.coordinate == b.coordinate && a.rest == b.rest && same(a.law, b.law);
+}
+bool same(const NonlinearSpringSpec& a, const NonlinearSpringSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.rest == b.rest && same(a.law, b.law) && a.damping == b.damping;
+}
+bool same(const FrameWrenchSpec& a, const FrameWrenchSpec& b) {
+  bool alike = a.frame == b.frame && a.components == b.components;
+  for (std::size_t i = 0; i < 3; ++i) alike = alike && same(a.force[i], b.force[i]) && same(a.torque[i], b.torque[i]);
+  return alike;
+}
+bool same(const AttractionSpec& a, const AttractionSpec& b) { return a.constant == b.constant && a.bodies == b.bodies; }
+bool same(const KinematicSpec& a, const KinematicSpec& b) { return a.coordinate == b.coordinate && same(a.signal, b.signal); }
 bool same(const PotentialFactory&, const PotentialFactory&) { return false; }
 bool same(const ForceFactory&, const ForceFactory&) { return false; }
 template <class... Models>
@@ -194,11 +268,14 @@ TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
     const MechanismBuilder after = sound(text);
     EXPECT_EQ(after.name, before.name);
     EXPECT_EQ(after.gravity, before.gravity);
+    EXPECT_EQ(after.gravity_scope.bodies, before.gravity_scope.bodies);
+    EXPECT_EQ(after.gravity_scope.only, before.gravity_scope.only);
     EXPECT_TRUE(same(after.bodies(), before.bodies()));
     EXPECT_TRUE(same(after.joints(), before.joints()));
     EXPECT_TRUE(same(after.frames(), before.frames()));
     EXPECT_TRUE(same(after.constraints(), before.constraints()));
     EXPECT_TRUE(same(after.forces(), before.forces()));
+    EXPECT_TRUE(same(after.kinematic(), before.kinematic()));
     EXPECT_TRUE(same(after.initial_values(), before.initial_values()));
     EXPECT_TRUE(same(after.initial_velocities(), before.initial_velocities()));
     EXPECT_EQ(write_model(after), text);

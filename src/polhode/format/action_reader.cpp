@@ -48,8 +48,12 @@ void read_damping(Arguments& arguments, MechanismBuilder& builder) {
   const auto coordinate = arguments.name("coordinate");
   name_subject(arguments, "damping", coordinate);
   const auto c = arguments.number("c");
+  std::optional<double> quadratic = 0.0;
+  if (!arguments.at_end()) quadratic = arguments.number("c2");
   arguments.finish();
-  if (coordinate && c) builder.add_force({CoordinateDampingSpec{*coordinate, *c}, arguments.where()});
+  if (coordinate && c && quadratic) {
+    builder.add_force({CoordinateDampingSpec{*coordinate, *c, *quadratic}, arguments.where()});
+  }
 }
 
 void read_torsion_spring(Arguments& arguments, MechanismBuilder& builder) {
@@ -60,14 +64,6 @@ void read_torsion_spring(Arguments& arguments, MechanismBuilder& builder) {
   if (coordinate && stiffness && rest) {
     builder.add_force({CoordinateSpringSpec{*coordinate, *stiffness, *rest}, arguments.where()});
   }
-}
-
-void read_generalized_force(Arguments& arguments, MechanismBuilder& builder) {
-  const auto coordinate = arguments.name("coordinate");
-  name_subject(arguments, "generalized-force", coordinate);
-  const auto value = arguments.number("value");
-  arguments.finish();
-  if (coordinate && value) builder.add_force({CoordinateForceSpec{*coordinate, *value}, arguments.where()});
 }
 
 void read_force(Arguments& arguments, MechanismBuilder& builder) {

@@ -15,6 +15,7 @@ namespace polhode::format {
 struct Notes {
   std::vector<Problem>& problems;
   std::vector<Problem>& warnings;
+  std::optional<std::string> folder{};  ///< where files that a model names are; a model without one may name none
 };
 
 class Arguments;

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "polhode/format/signal_reader.h"
 #include "polhode/format/utf8.h"
 
 namespace polhode::format {
@@ -42,8 +43,11 @@ void take_parameter(Arguments& arguments, std::string_view keyword, TreeFrame& f
     }
     frame.constant = arguments.angle("angle").value_or(0);
   } else if (arguments.at_form("k") || arguments.at_form("kinematic")) {
-    arguments.take();
-    refuse_kinematic(node.where, arguments.notes());
+    Arguments kinematic(tree, arguments.take(), "(kinematic \"variable\" signal)", arguments.notes());
+    frame.variable = kinematic.name("variable's name").value_or("");
+    if (!frame.variable.empty()) kinematic.set_subject(fmt::format("kinematic {}", quoted(frame.variable)));
+    frame.signal = take_signal(kinematic);
+    kinematic.finish();
   } else {
     missing();
   }
@@ -140,13 +144,6 @@ std::optional<MassProperties> take_mass(Arguments& arguments) {
   return properties;
 }
 
-void refuse_kinematic(Source where, Notes& notes) {
-  notes.problems.push_back(
-      {"kinematic coordinates are not supported by this version; use a variable, for example (ry \"x\"), with a force that "
-       "drives it",
-       where});
-}
-
 /// An explicit stack instead of recursion: descriptions may be nested thousands deep.
 void read_frames(const SyntaxTree& tree, NodeId form, Notes& notes, std::vector<TreeFrame>& frames) {
   FrameOptions options(tree, notes);
@@ -169,8 +166,6 @@ void read_frames(const SyntaxTree& tree, NodeId form, Notes& notes, std::vector<
     } else if (primitive_named(head)) {
       const NodeId children = read_one(tree, id, parent, notes, frames);
       levels.push_back({children, int(frames.size()) - 1});
-    } else if (same_keyword(head, "kinematic")) {
-      refuse_kinematic(node.where, notes);
     } else if (!head.empty()) {
       notes.problems.push_back(
           {fmt::format("there is no {} inside a frame{}", quoted(head),

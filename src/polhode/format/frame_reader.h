@@ -17,7 +17,4 @@ void read_frames(const SyntaxTree& tree, NodeId form, Notes& notes, std::vector<
 /// (mass m [ixx iyy izz]); the keyword has been passed already.
 std::optional<MassProperties> take_mass(Arguments& arguments);
 
-/// Reports a (kinematic ...) form, which this version refuses.
-void refuse_kinematic(Source where, Notes& notes);
-
 }  // namespace polhode::format

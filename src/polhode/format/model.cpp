@@ -59,9 +59,9 @@ std::string contents(const std::filesystem::path& path) {
 
 std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning); }
 
-Model read_model(const std::string& text, const std::string& file_name) {
+Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder) {
   std::vector<Problem> problems, warnings;
-  const Description description = describe_model(text, problems, warnings);
+  const Description description = describe_model(text, problems, warnings, std::move(folder));
   if (problems.empty() || description.structure_is_sound) {
     try {
       Mechanism mechanism = description.builder.build();
@@ -74,6 +74,8 @@ Model read_model(const std::string& text, const std::string& file_name) {
   throw ModelFileError(std::move(problems), std::move(rendered));
 }
 
-Model load_model(const std::filesystem::path& file) { return read_model(contents(file), file.string()); }
+Model load_model(const std::filesystem::path& file) {
+  return read_model(contents(file), file.string(), file.parent_path().string());
+}
 
 }  // namespace polhode::format

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,10 @@ class ModelFileError : public ModelError {
   std::string rendered_;
 };
 
-/// Reads and builds a model. file_name is for messages only.
-Model read_model(const std::string& text, const std::string& file_name);
-/// The same from a file.
+/// Reads and builds a model. file_name is for messages only. Files that the model names are looked for in the folder; without
+/// one it may name none.
+Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder = {});
+/// The same from a file; other files that it names are looked for beside it.
 Model load_model(const std::filesystem::path& file);
 
 }  // namespace polhode::format

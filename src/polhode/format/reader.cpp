@@ -10,6 +10,7 @@
 #include "polhode/format/element_reader.h"
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/limits.h"
+#include "polhode/format/signal_reader.h"
 #include "polhode/format/utf8.h"
 
 namespace polhode::format {
@@ -54,7 +55,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
   using A = Arguments;
   static const std::vector<Form> table{
       {"name", "(name \"...\")", false, [](R& r, A& a) { r.read_name(a); }},
-      {"gravity", "(gravity x y z)", false, [](R& r, A& a) { r.read_gravity(a); }},
+      {"gravity", gravity_usage, false, [](R& r, A& a) { r.read_gravity(a); }},
       {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
@@ -65,12 +66,18 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"gear", gear_usage, false, [](R& r, A& a) { read_gear(a, r.draft_.builder); }},
       {"coupler", coupler_usage, false, [](R& r, A& a) { read_coupler(a, r.draft_.builder); }},
       {"spring", spring_usage, false, [](R& r, A& a) { read_spring(a, r.draft_.builder); }},
+      {"nonlinear-spring", nonlinear_spring_usage, false, [](R& r, A& a) { read_nonlinear_spring(a, r.draft_.builder); }},
       {"damping", damping_usage, false, [](R& r, A& a) { read_damping(a, r.draft_.builder); }},
       {"torsion-spring", torsion_spring_usage, false, [](R& r, A& a) { read_torsion_spring(a, r.draft_.builder); }},
+      {"nonlinear-torsion-spring", nonlinear_torsion_spring_usage, false,
+       [](R& r, A& a) { read_nonlinear_torsion_spring(a, r.draft_.builder); }},
       {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},
       {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
       {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
+      {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
+      {"attraction", attraction_usage, false, [](R& r, A& a) { read_attraction(a, r.draft_.builder); }},
+      {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
       {"velocity", velocity_usage, false, [](R& r, A& a) { read_velocity(a, r.draft_.builder); }},
   };
@@ -95,8 +102,7 @@ void SystemReader::read_name(Arguments& arguments) {
 
 void SystemReader::read_gravity(Arguments& arguments) {
   if (is_second(arguments, gravity_place_)) return;
-  if (const auto g = arguments.vector()) draft_.builder.gravity = *g;
-  arguments.finish();
+  format::read_gravity(arguments, draft_.builder);
 }
 
 void SystemReader::read_component(NodeId id) {
@@ -116,7 +122,6 @@ void SystemReader::read_component(NodeId id) {
     structure_is_sound_ = structure_is_sound_ && notes_.problems.size() == mistakes_before;
     return;
   }
-  if (same_keyword(head, "kinematic")) return refuse_kinematic(node.where, notes_);
   if (same_keyword(head, "point-constaint")) {  // as Listing 1 of seed 000 spells it
     if (!warned_of_spelling_) {
       notes_.warnings.push_back({"\"point-constaint\" is read as \"point-constraint\"", tree_[node.first].where});
@@ -179,7 +184,8 @@ NodeId find_system(const SyntaxTree& tree, Notes& notes) {
 
 }  // namespace
 
-Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings) {
+Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                           std::optional<std::string> folder) {
   if (text.size() > max_text_bytes) {
     problems.push_back(
         {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
@@ -192,7 +198,7 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   const SyntaxTree tree(text, problems);
   if (!tree.is_complete()) return {};  // where forms end is then anyone's guess
   const bool words_are_sound = problems.empty();
-  Notes notes{problems, warnings};
+  Notes notes{problems, warnings, std::move(folder)};
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
   SystemReader reader(tree, notes);
@@ -202,8 +208,9 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   return description;
 }
 
-MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings) {
-  return describe_model(text, problems, warnings).builder;
+MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                                  std::optional<std::string> folder) {
+  return describe_model(text, problems, warnings, std::move(folder)).builder;
 }
 
 }  // namespace polhode::format

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -8,7 +9,9 @@ namespace polhode::format {
 
 /// Reads a model's text into a builder. Mistakes of the text go to problems, oddities that were understood to warnings; the
 /// builder then holds what could be read. The builder has not been asked to build: names are not yet resolved.
-MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings);
+/// Files that the text names are looked for in the folder; without one it may name none.
+MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                                  std::optional<std::string> folder = {});
 
 /// The same, and whether the structure (bodies, joints, frames) was read without a mistake, so that problems which building
 /// finds are the user's and not echoes of those that reading found.
@@ -16,6 +19,7 @@ struct Description {
   MechanismBuilder builder;
   bool structure_is_sound = false;
 };
-Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings);
+Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                           std::optional<std::string> folder = {});
 
 }  // namespace polhode::format

@@ -22,6 +22,7 @@ class Writer {
   void write(const FrameSpec& frame);
   void write(const ConstraintSpec& constraint);
   void write(const ForceSpec& force);
+  void write(const KinematicSpec& kinematic);
   void write(const InitialValue& value);
   void write(const InitialVelocity& velocity);
 
@@ -47,8 +48,24 @@ class Writer {
   std::string force_text(const CoordinateForceSpec& f) {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), number(f.value));
   }
+  std::string force_text(const CoordinateInputSpec& f) {
+    return fmt::format("(generalized-force {} {})", name(f.coordinate), signal(f.signal));
+  }
   std::string force_text(const CoordinateDampingSpec& f) {
-    return fmt::format("(damping {} {})", name(f.coordinate), number(f.damping));
+    const std::string quadratic = f.quadratic == 0 ? "" : " " + number(f.quadratic);
+    return fmt::format("(damping {} {}{})", name(f.coordinate), number(f.damping), quadratic);
+  }
+  std::string force_text(const NonlinearCoordinateSpringSpec& f) {
+    return fmt::format("(nonlinear-torsion-spring {} {}{})", name(f.coordinate), number(f.rest), law(f.law));
+  }
+  std::string force_text(const NonlinearSpringSpec& f) {
+    const std::string damping = f.damping == 0 ? "" : fmt::format(" (damping {})", number(f.damping));
+    return fmt::format("(nonlinear-spring {} {} {}{}{})", name(f.frame_a), name(f.frame_b), number(f.rest), law(f.law),
+                       damping);
+  }
+  std::string force_text(const FrameWrenchSpec& f);
+  std::string force_text(const AttractionSpec& f) {
+    return fmt::format("(attraction {}{})", number(f.constant), names(f.bodies));
   }
   std::string force_text(const CoordinateSpringSpec& f) {
     return fmt::format("(torsion-spring {} {} {})", name(f.coordinate), number(f.stiffness), number(f.rest));
@@ -61,6 +78,23 @@ class Writer {
   std::string force_text(const BodyForceSpec& f);
   std::string force_text(const PotentialFactory&) { return no_text("a potential"); }
   std::string force_text(const ForceFactory&) { return no_text("a force element"); }
+
+  std::string law(const ForceLaw& law);
+  std::string gravity_scope(const GravityScope& scope);
+  std::string names(const std::vector<std::string>& list) {
+    std::string text;
+    for (const std::string& one : list) text += " " + name(one);
+    return text;
+  }
+
+  std::string signal(const Signal& signal);
+  std::string signal_text(const Polynomial& polynomial);
+  std::string signal_text(const Signal::Wave& wave);
+  std::string signal_text(const Signal::Samples& samples);
+  std::string signal_text(const Signal::Sum& sum) { return signal_list("sum", sum.terms); }
+  std::string signal_text(const Signal::Product& product) { return signal_list("product", product.factors); }
+  std::string signal_text(const Signal::Function&) { return no_text("a signal"); }
+  std::string signal_list(const char* keyword, const std::vector<Signal>& parts);
 
   std::string number(double value);
   std::string vector(const Vec3<double>& v) { return fmt::format("{} {} {}", number(v.x), number(v.y), number(v.z)); }
@@ -190,9 +224,76 @@ std::string Writer::force_text(const BodyForceSpec& f) {
   return fmt::format("({} {} {}{})", turns ? "torque" : "force", name(f.body), vector(turns ? f.torque : f.force), world);
 }
 
+std::string Writer::force_text(const FrameWrenchSpec& f) {
+  constexpr const char* components[] = {"", " (hybrid)", " (spatial)"};
+  const auto three = [&](const std::array<Signal, 3>& s) {
+    return fmt::format("{} {} {}", signal(s[0]), signal(s[1]), signal(s[2]));
+  };
+  return fmt::format("(frame-wrench {} (force {}) (torque {}){})", name(f.frame), three(f.force), three(f.torque),
+                     components[int(f.components)]);
+}
+
+/// With a blank before it.
+std::string Writer::law(const ForceLaw& law) {
+  std::string text;
+  if (const auto* powers = std::get_if<ForceLaw::Powers>(&law.form())) {
+    for (const double k : powers->stiffnesses) text += " " + number(k);
+    return text;
+  }
+  const auto& table = std::get<ForceLaw::Table>(law.form());
+  for (std::size_t i = 0; i < table.extensions.size() && i < table.forces.size(); ++i)
+    text += fmt::format(" ({} {})", number(table.extensions[i]), number(table.forces[i]));
+  return fmt::format(" (table{})", text);
+}
+
+/// With a blank before it; nothing when gravity acts on all.
+std::string Writer::gravity_scope(const GravityScope& scope) {
+  if (scope.bodies.empty() && !scope.only) return {};
+  return fmt::format(" ({}{})", scope.only ? "on" : "except", names(scope.bodies));
+}
+
 void Writer::write(const ForceSpec& force) {
   subject_ = "force";
   out_ += "\n  " + std::visit([&](const auto& model) { return force_text(model); }, force.model);
+}
+
+std::string Writer::signal(const Signal& signal) {
+  return std::visit([&](const auto& form) { return signal_text(form); }, signal.form());
+}
+
+std::string Writer::signal_text(const Polynomial& polynomial) {
+  const auto& c = polynomial.coefficients();
+  if (c.size() == 1) return fmt::format("(constant {})", number(c[0]));
+  std::string text = "(polynomial";
+  for (const double coefficient : c) text += " " + number(coefficient);
+  return text + ")";
+}
+
+std::string Writer::signal_text(const Signal::Wave& wave) {
+  const Sinusoid& s = wave.sinusoid;
+  return fmt::format("(sine {} {} {} {})", number(s.amplitude()), number(s.frequency()), number(s.phase()),
+                     number(wave.offset));
+}
+
+std::string Writer::signal_text(const Signal::Samples& samples) {
+  std::string text = "(samples";
+  for (std::size_t i = 0; i < samples.times.size(); ++i)
+    text += fmt::format(" ({} {})", number(samples.times[i]), number(samples.values[i]));
+  if (samples.joining == Signal::Joining::linear) text += " (linear)";
+  if (samples.joining == Signal::Joining::clamped)
+    text += fmt::format(" (clamped {} {})", number(samples.first_rate), number(samples.last_rate));
+  return text + ")";
+}
+
+std::string Writer::signal_list(const char* keyword, const std::vector<Signal>& parts) {
+  std::string text = fmt::format("({}", keyword);
+  for (const Signal& part : parts) text += " " + signal(part);
+  return text + ")";
+}
+
+void Writer::write(const KinematicSpec& kinematic) {
+  subject_ = fmt::format("kinematic {}", quoted(kinematic.coordinate));
+  out_ += fmt::format("\n  (kinematic {} {})", name(kinematic.coordinate), signal(kinematic.signal));
 }
 
 void Writer::write(const InitialValue& value) {
@@ -214,12 +315,13 @@ void Writer::write(const InitialVelocity& velocity) {
 std::string Writer::write(const MechanismBuilder& builder) {
   subject_ = "system";
   if (!builder.name.empty()) out_ += fmt::format("\n  (name {})", text(builder.name));
-  out_ += fmt::format("\n  (gravity {})", vector(builder.gravity));
+  out_ += fmt::format("\n  (gravity {}{})", vector(builder.gravity), gravity_scope(builder.gravity_scope));
   for (const BodySpec& body : builder.bodies()) write(body);
   for (const JointSpec& joint : builder.joints()) write(joint);
   for (const FrameSpec& frame : builder.frames()) write(frame);
   for (const ConstraintSpec& constraint : builder.constraints()) write(constraint);
   for (const ForceSpec& force : builder.forces()) write(force);
+  for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);
   if (!builder.initial_values().empty()) {
     out_ += "\n  (initial";
     for (const InitialValue& value : builder.initial_values()) write(value);

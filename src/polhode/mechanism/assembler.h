@@ -76,10 +76,16 @@ class MechanismAssembler {
   void make_forces();
   void make_users_forces();
   void add_force(const Source& where, const CoordinateForceSpec& model);
+  void add_force(const Source& where, const CoordinateInputSpec& model);
   void add_force(const Source& where, const CoordinateDampingSpec& model);
   void add_force(const Source& where, const CoordinateSpringSpec& model);
+  void add_force(const Source& where, const NonlinearCoordinateSpringSpec& model);
   void add_force(const Source& where, const BodyForceSpec& model);
+  void add_force(const Source& where, const FrameWrenchSpec& model);
   void add_force(const Source& where, const PointSpringSpec& model);
+  void add_force(const Source& where, const NonlinearSpringSpec& model);
+  void add_force(const Source& where, const AttractionSpec& model);
+  void make_lifts();
   void add_force(const Source&, const PotentialFactory&) {}  // made last, when all else is known to be right
   void add_force(const Source&, const ForceFactory&) {}
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "polhode/mechanism/assembler.h"
@@ -13,6 +14,7 @@ constexpr double any = -std::numeric_limits<double>::infinity();
 }  // namespace
 
 void MechanismAssembler::make_forces() {
+  make_lifts();
   for (const ForceSpec& spec : in_.forces()) std::visit([&](const auto& model) { add_force(spec.source, model); }, spec.model);
 }
 
@@ -22,11 +24,34 @@ void MechanismAssembler::add_force(const Source& where, const CoordinateForceSpe
   if (number(model.value, any, "value", what, where) && axis) out_->forces.coordinate_forces.push_back({axis->u, model.value});
 }
 
+void MechanismAssembler::make_lifts() {
+  const GravityScope& scope = in_.gravity_scope;
+  if (scope.only && scope.bodies.empty())
+    problem("gravity is to act only on bodies that are named, but none is; name some, or make gravity 0 0 0", scope.source);
+  std::vector<bool> named(out_->bodies.size(), false);
+  for (const std::string& name : scope.bodies) {
+    const auto body = body_of(name, "gravity", scope.source);
+    if (body) named[std::size_t(*body)] = true;
+    if (body && *body == 0) problem("gravity: the ground has no weight; name other bodies", scope.source);
+  }
+  if (in_.gravity == Vec3<double>{} || !is_finite(in_.gravity)) return;
+  for (int b = 1; b < int(out_->bodies.size()); ++b) {
+    const double mass = out_->bodies[std::size_t(b)].mass.mass;
+    if (named[std::size_t(b)] != scope.only && mass > 0) out_->forces.lifts.push_back({b, -mass * in_.gravity});
+  }
+}
+
+void MechanismAssembler::add_force(const Source& where, const CoordinateInputSpec& model) {
+  if (const auto axis = axis_of(model.coordinate, "generalized-force", where))
+    out_->forces.coordinate_inputs.push_back({axis->u, model.signal});
+}
+
 void MechanismAssembler::add_force(const Source& where, const CoordinateDampingSpec& model) {
   const auto axis = axis_of(model.coordinate, "damping", where);
   const std::string what = fmt::format("damping of \"{}\"", model.coordinate);
-  if (number(model.damping, 0, "coefficient", what, where) && axis)
-    out_->forces.coordinate_dampings.push_back({axis->u, model.damping});
+  const bool good = number(model.damping, 0, "coefficient", what, where);
+  if (number(model.quadratic, 0, "quadratic coefficient", what, where) && good && axis)
+    out_->forces.coordinate_dampings.push_back({axis->u, model.damping, model.quadratic});
 }
 
 void MechanismAssembler::add_force(const Source& where, const CoordinateSpringSpec& model) {
@@ -35,6 +60,65 @@ void MechanismAssembler::add_force(const Source& where, const CoordinateSpringSp
   const bool stiff = number(model.stiffness, 0, "stiffness", what, where);
   if (number(model.rest, any, "rest position", what, where) && stiff && axis)
     out_->forces.coordinate_springs.push_back({axis->q, axis->u, model.stiffness, model.rest});
+}
+
+void MechanismAssembler::add_force(const Source& where, const NonlinearCoordinateSpringSpec& model) {
+  const auto axis = axis_of(model.coordinate, "nonlinear-torsion-spring", where);
+  const std::string what = fmt::format("nonlinear-torsion-spring on \"{}\"", model.coordinate);
+  const std::string wrong = model.law.problem();
+  if (!wrong.empty()) problem(fmt::format("{}: {}", what, wrong), where);
+  if (number(model.rest, any, "rest position", what, where) && wrong.empty() && axis)
+    out_->forces.nonlinear_coordinate_springs.push_back({axis->q, axis->u, model.rest, model.law});
+}
+
+void MechanismAssembler::add_force(const Source& where, const FrameWrenchSpec& model) {
+  const auto frame = frame_of(model.frame, "frame-wrench", where);
+  if (frame && out_->frames[std::size_t(*frame)].body == 0) {
+    problem(
+        fmt::format("frame-wrench: frame \"{}\" is on the ground, which no force moves; name a frame on a body", model.frame),
+        where);
+  } else if (frame) {
+    out_->forces.frame_wrenches.push_back({*frame, model.components, model.force, model.torque});
+  }
+}
+
+void MechanismAssembler::add_force(const Source& where, const NonlinearSpringSpec& model) {
+  const auto frames = frames_of(model.frame_a, model.frame_b, "nonlinear-spring", where);
+  const std::string what = fmt::format("nonlinear-spring from \"{}\" to \"{}\"", model.frame_a, model.frame_b);
+  const std::string wrong = model.law.problem();
+  if (!wrong.empty()) problem(fmt::format("{}: {}", what, wrong), where);
+  bool good = number(model.rest, 0, "rest length", what, where) && wrong.empty();
+  good = number(model.damping, 0, "damping", what, where) && good;
+  if (good && frames)
+    out_->forces.nonlinear_springs.push_back({frames->first, frames->second, model.rest, model.law, model.damping});
+}
+
+void MechanismAssembler::add_force(const Source& where, const AttractionSpec& model) {
+  Attraction made{model.constant, {}};
+  bool good = number(model.constant, any, "constant", "attraction", where);
+  for (const std::string& name : model.bodies) {
+    const auto body = body_of(name, "attraction", where);
+    good = good && body;
+    if (!body) continue;
+    if (*body == 0 || !(out_->bodies[std::size_t(*body)].mass.mass > 0)) {
+      problem(fmt::format("attraction: \"{}\" has no mass, so nothing attracts it; name bodies that have", name), where);
+      good = false;
+    } else if (std::find(made.bodies.begin(), made.bodies.end(), *body) != made.bodies.end()) {
+      problem(fmt::format("attraction: body \"{}\" is named twice", name), where);
+      good = false;
+    }
+    made.bodies.push_back(*body);
+  }
+  if (model.bodies.empty())
+    for (int b = 1; b < int(out_->bodies.size()); ++b)
+      if (out_->bodies[std::size_t(b)].mass.mass > 0) made.bodies.push_back(b);
+  if (good && made.bodies.size() < 2) {
+    problem(fmt::format("attraction acts between bodies, but there {} {} with mass; name two or more",
+                        made.bodies.empty() ? "is" : "is only", made.bodies.empty() ? "none" : "one"),
+            where);
+  } else if (good) {
+    out_->forces.attractions.push_back(std::move(made));
+  }
 }
 
 void MechanismAssembler::add_force(const Source& where, const BodyForceSpec& model) {

@@ -18,6 +18,7 @@ class MechanismBuilder {
  public:
   std::string name;                   ///< of the mechanism; free text
   Vec3<double> gravity{0, 0, -9.81};  ///< [m/s^2]
+  GravityScope gravity_scope;         ///< the bodies that it acts on; all, unless told otherwise
 
   MechanismBuilder& add_body(BodySpec spec);
   MechanismBuilder& add_joint(JointSpec spec);

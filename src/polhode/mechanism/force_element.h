@@ -32,6 +32,17 @@ struct AppliedForces {
   void add_torque(int body, const Vec3<double>& torque_W) { on_body[body].moment += torque_W; }
 };
 
+/// Derivatives of the generalized forces of an element, the wrenches on bodies included (tau = generalized + J^T wrenches).
+/// A displacement along speed j is a small motion of the mechanism from q with speed j alone, which for most joints changes
+/// one coordinate; for a quaternion joint it turns the body about its axis j.
+struct ForceDerivatives {
+  int num_u;
+  std::span<double> by_displacement, by_speed;  ///< num_u rows of num_u: entry (i, j) is d(tau_i) by d(...)_j
+
+  void add_by_displacement(int i, int j, double value) { by_displacement[std::size_t(i) * num_u + j] += value; }
+  void add_by_speed(int i, int j, double value) { by_speed[std::size_t(i) * num_u + j] += value; }
+};
+
 /// A user's potential energy: a function of configuration and the forces that follow from it. Immutable, as the mechanism is.
 class Potential {
  public:
@@ -39,6 +50,11 @@ class Potential {
   virtual double energy(const Configuration&) const = 0;
   /// Adds minus the gradient of energy().
   virtual void add_forces(const Configuration&, AppliedForces&) const = 0;
+  /// Adds the derivatives of those forces, minus the second derivatives of energy(), and gives true; or gives false and adds
+  /// nothing. tree/check_element.h compares them with differences.
+  virtual bool add_derivatives(const Configuration&, ForceDerivatives&) const { return false; }
+  /// True when energy() depends on t, so that energy is not kept.
+  virtual bool depends_on_time() const { return false; }
 };
 
 /// A user's force that is not the gradient of a potential: drag, motors, controllers.
@@ -46,6 +62,8 @@ class ForceElement {
  public:
   virtual ~ForceElement() = default;
   virtual void add_forces(const Configuration&, AppliedForces&) const = 0;
+  /// Adds the derivatives of the forces and gives true; or gives false and adds nothing.
+  virtual bool add_derivatives(const Configuration&, ForceDerivatives&) const { return false; }
 };
 
 /// Users' elements are made when the mechanism is built, so that they can look their frames and coordinates up by name:

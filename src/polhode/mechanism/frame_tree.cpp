@@ -110,6 +110,7 @@ class FrameTree {
     joint.coordinate_names = {frame.variable};
     joint.source = frame.source;
     if (is_new) builder_.add_joint(std::move(joint));
+    if (is_new && frame.signal) builder_.add_kinematic({frame.variable, *frame.signal, frame.source});
     bodies_.push_back(std::move(spec));
     return int(bodies_.size()) - 1;
   }

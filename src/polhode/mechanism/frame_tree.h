@@ -16,6 +16,7 @@ struct TreeFrame {
   Primitive primitive = Primitive::tx;
   double constant = 0;                   ///< [m] or [rad], used when there is no variable
   std::string variable{};                ///< name of the configuration variable; empty for a constant frame
+  std::optional<Signal> signal{};        ///< what the variable follows, if it is kinematic
   std::string name{};                    ///< may be empty
   std::optional<MassProperties> mass{};  ///< about this frame's origin
   Source source{};

@@ -71,9 +71,13 @@ struct CoordinateForce {
   int u;
   double value;
 };
+struct CoordinateInput {
+  int u;
+  Signal signal;
+};
 struct CoordinateDamping {
   int u;
-  double damping;
+  double damping, quadratic;
 };
 struct CoordinateSpring {
   int q, u;
@@ -88,21 +92,54 @@ struct PointSpring {
   int frame_a, frame_b;
   double stiffness, rest, damping;
 };
+struct NonlinearCoordinateSpring {
+  int q, u;
+  double rest;
+  ForceLaw law;
+};
+struct NonlinearSpring {
+  int frame_a, frame_b;
+  double rest;
+  ForceLaw law;
+  double damping;
+};
+struct FrameWrench {
+  int frame;
+  WrenchComponents components;
+  std::array<Signal, 3> force, torque;
+};
+/// Uniform gravity acts on every body; where the model says that it does not, this force at the centre of mass undoes it.
+struct Lift {
+  int body;
+  Vec3<double> force;  ///< minus the weight, in Ground [N]
+};
+struct Attraction {
+  double constant;
+  std::vector<int> bodies;  ///< every two of them
+};
 
 struct Forces {
   std::vector<CoordinateForce> coordinate_forces;
+  std::vector<CoordinateInput> coordinate_inputs;
   std::vector<CoordinateDamping> coordinate_dampings;
   std::vector<CoordinateSpring> coordinate_springs;
+  std::vector<NonlinearCoordinateSpring> nonlinear_coordinate_springs;
   std::vector<BodyForce> body_forces;
+  std::vector<FrameWrench> frame_wrenches;
   std::vector<PointSpring> point_springs;
+  std::vector<NonlinearSpring> nonlinear_springs;
+  std::vector<Lift> lifts;
+  std::vector<Attraction> attractions;
   std::vector<std::shared_ptr<const Potential>> potentials;
   std::vector<std::shared_ptr<const ForceElement>> elements;
 
   bool act_on_bodies() const {
-    return !(body_forces.empty() && point_springs.empty() && potentials.empty() && elements.empty());
+    return !(body_forces.empty() && frame_wrenches.empty() && point_springs.empty() && nonlinear_springs.empty() &&
+             lifts.empty() && attractions.empty() && potentials.empty() && elements.empty());
   }
   bool act_on_coordinates() const {
-    return !(coordinate_forces.empty() && coordinate_dampings.empty() && coordinate_springs.empty());
+    return !(coordinate_forces.empty() && coordinate_inputs.empty() && coordinate_dampings.empty() &&
+             coordinate_springs.empty() && nonlinear_coordinate_springs.empty());
   }
 };
 

@@ -68,11 +68,34 @@ CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y, std::opti
     second_[n - 1] = (6 * (slopes->last - chord(n - 2)) - h * second_[n - 2]) / (2 * h - h * upper[n - 2]);
   }
   for (int i = n - 2; i >= 0; --i) second_[i] -= upper[i] * second_[i + 1];
+  area_.assign(n, 0.0);
+  for (int i = 0; i + 1 < n; ++i) area_[i + 1] = area_[i] + integral_over_piece(i, 1);
+}
+
+int CubicSpline::piece_at(double x) const {
+  return std::clamp(int(std::upper_bound(x_.begin(), x_.end(), x) - x_.begin()) - 1, 0, int(x_.size()) - 2);
+}
+
+/// From knot i over the fraction s of its piece.
+double CubicSpline::integral_over_piece(int i, double s) const {
+  const double h = x_[i + 1] - x_[i], r = 1 - s, s2 = s * s, r2 = r * r;
+  const double chords = y_[i] * (s - s2 / 2) + y_[i + 1] * s2 / 2;
+  const double bends = second_[i] * (r2 / 2 - r2 * r2 / 4 - 0.25) + second_[i + 1] * (s2 * s2 / 4 - s2 / 2);
+  return h * (chords + h * h / 6 * bends);
+}
+
+double CubicSpline::integral(double x) const {
+  const bool left = x < x_.front();
+  if (left || x > x_.back()) {
+    const double end = left ? x_.front() : x_.back(), d = x - end;
+    return (left ? 0 : area_.back()) + d * (derivative_of_order(0, end) + d / 2 * derivative_of_order(1, end));
+  }
+  const int i = piece_at(x);
+  return area_[i] + integral_over_piece(i, (x - x_[i]) / (x_[i + 1] - x_[i]));
 }
 
 double CubicSpline::derivative_of_order(int order, double x) const {
-  const int n = int(x_.size());
-  const int i = std::clamp(int(std::upper_bound(x_.begin(), x_.end(), x) - x_.begin()) - 1, 0, n - 2);
+  const int i = piece_at(x);
   const double h = x_[i + 1] - x_[i], chord = (y_[i + 1] - y_[i]) / h;
   if (x < x_.front() || x > x_.back()) {
     const bool left = x < x_.front();

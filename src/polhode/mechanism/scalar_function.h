@@ -86,8 +86,14 @@ class CubicSpline : public FunctionOfOne {
   /// spline is the natural one, whose second derivative vanishes at both ends.
   CubicSpline(std::vector<double> x, std::vector<double> y, std::optional<EndSlopes> slopes = {});
   double derivative_of_order(int order, double x) const override;
+  /// From the first knot to x, exact; negative before it.
+  double integral(double x) const;
 
  private:
+  int piece_at(double x) const;
+  double integral_over_piece(int i, double s) const;
+
+  std::vector<double> area_;            ///< from the first knot to each
   std::vector<double> x_, y_, second_;  ///< second derivatives at the knots
 };
 

@@ -18,9 +18,13 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 bool keeps_energy(const Mechanism& mechanism) {
   const Forces& f = mechanism.forces();
-  bool dampers = !f.coordinate_dampings.empty();
-  for (const PointSpring& spring : f.point_springs) dampers |= spring.damping != 0;
-  return !dampers && f.coordinate_forces.empty() && f.body_forces.empty() && f.elements.empty();
+  bool fed = !f.coordinate_dampings.empty();
+  for (const PointSpring& spring : f.point_springs) fed |= spring.damping != 0;
+  for (const NonlinearSpring& spring : f.nonlinear_springs) fed |= spring.damping != 0;
+  for (const KinematicCoordinate& k : mechanism.kinematic()) fed |= !k.signal.is_constant();
+  for (const auto& potential : f.potentials) fed |= potential->depends_on_time();
+  return !fed && f.coordinate_forces.empty() && f.coordinate_inputs.empty() && f.body_forces.empty() &&
+         f.frame_wrenches.empty() && f.elements.empty();
 }
 
 void validate(const SimulateOptions& o) {

@@ -1,0 +1,41 @@
+#pragma once
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "polhode/mechanism/scalar_function.h"
+
+namespace polhode {
+
+/// How a spring's force [N] or [N m] grows with its extension [m] or [rad]; positive pulls back towards zero extension.
+/// The energy is the exact integral of the force and zero at zero extension.
+class ForceLaw {
+ public:
+  /// k1 x + k2 x^2 + k3 x^3 + ...; with one number the spring is linear.
+  static ForceLaw polynomial(std::vector<double> stiffnesses);
+  /// The natural cubic spline through the points, straight beyond them. Extensions increase; there are at least two.
+  static ForceLaw table(std::vector<double> extensions, std::vector<double> forces);
+
+  double force(double x) const;
+  double stiffness(double x) const;  ///< d(force)/dx
+  double energy(double x) const;
+
+  /// What is wrong with the numbers, in words; empty when they are good. A law that is not must not be evaluated.
+  std::string problem() const;
+
+  // As it was made.
+  struct Powers {
+    std::vector<double> stiffnesses;
+  };
+  struct Table {
+    std::vector<double> extensions, forces;
+    std::vector<CubicSpline> spline{};  ///< one, if the numbers are good
+  };
+  const std::variant<Powers, Table>& form() const { return form_; }
+
+ private:
+  explicit ForceLaw(std::variant<Powers, Table> form) : form_(std::move(form)) {}
+  std::variant<Powers, Table> form_;
+};
+
+}  // namespace polhode
