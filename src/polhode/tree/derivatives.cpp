@@ -109,7 +109,7 @@ Derivatives::Data::Data(const Mechanism& m)
   moved.reserve(m.num_chart());
   if (m.forces().potentials.empty()) return;
   X_WB.resize(m.num_bodies()), at_rest.resize(m.num_bodies()), wrenches.resize(m.num_bodies());
-  generalized.resize(m.num_u()), no_speeds.resize(m.num_u()), q_displaced.resize(m.num_q()), theta.resize(m.num_chart());
+  generalized.resize(m.num_u()), no_speeds.resize(m.num_u()), q_displaced.resize(m.num_q());
   slope_before.resize(m.num_chart()), slope_after.resize(m.num_chart());
   displaced.resize(m.num_bodies());
 }

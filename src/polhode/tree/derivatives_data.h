@@ -29,7 +29,7 @@ struct Derivatives::Data {
   std::vector<Transform<double>> X_WB;
   std::vector<Motion<double>> at_rest;
   std::vector<Wrench<double>> wrenches;
-  std::vector<double> generalized, no_speeds, q_displaced, theta, slope_before, slope_after;
+  std::vector<double> generalized, no_speeds, q_displaced, slope_before, slope_after;
   std::vector<BodyTerms> displaced;
 };
 
