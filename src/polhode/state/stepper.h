@@ -25,6 +25,8 @@ struct StepReport {
 struct StepStatistics {
   long steps = 0, rejected = 0, evaluations = 0;
   double smallest_step = 0, largest_step = 0;  ///< of accepted steps [s]
+  long newton_iterations = 0;                  ///< over all steps, failed attempts included; 0 for methods that solve nothing
+  long halved = 0;                             ///< steps that were taken as smaller ones because Newton did not converge
 };
 
 /// What a method can do; what a mechanism needs beyond that is refused when the stepper is built.
