@@ -40,6 +40,8 @@ class SimbodyStep final : public StepSubject {
     system_.realizeModel(state);
     for (std::size_t i = 0; i < links_.size(); ++i) set_start(state, problem.links[i], links_[i]);
     integrator_ = integrator_named(method, system_, problem.dt);
+    has_fixed_steps_ = method == "euler" || method == "verlet";
+    integrator_->setReturnEveryInternalStep(has_fixed_steps_);
     integrator_->initialize(state);
   }
 
@@ -47,8 +49,17 @@ class SimbodyStep final : public StepSubject {
 
   void advance(int steps) override {
     steps_ += steps;
-    const double t_next = static_cast<double>(steps_) * problem_.dt;
-    while (integrator_->getTime() < t_next) integrator_->stepTo(t_next);
+    try {
+      if (has_fixed_steps_) {
+        // Counted, for a time that rounding puts just after a step would be reached by one more step and an interpolation.
+        while (integrator_->getNumStepsTaken() < steps_) integrator_->stepTo(SimTK::Infinity);
+      } else {
+        const double t_next = static_cast<double>(steps_) * problem_.dt;
+        while (integrator_->getTime() < t_next) integrator_->stepTo(t_next);
+      }
+    } catch (const std::exception&) {  // its message is a page
+      throw std::runtime_error("Simbody's integrator gave up");
+    }
   }
 
   void observe(std::vector<BodyState>& bodies) override {
@@ -113,6 +124,7 @@ class SimbodyStep final : public StepSubject {
   SimTK::Force::UniformGravity gravity_;
   std::vector<SimTK::MobilizedBody> links_;
   std::unique_ptr<SimTK::Integrator> integrator_;
+  bool has_fixed_steps_ = false;
   long steps_ = 0;
 };
 

@@ -16,7 +16,7 @@ void run_once_more(const Contest& contest, Entry& entry, bool first_round) {
   if (first_round || !outcome.finished) {
     entry.outcome = outcome;
   } else {
-    entry.outcome.seconds_per_step = std::min(entry.outcome.seconds_per_step, outcome.seconds_per_step);
+    entry.outcome.merge_times(outcome);
   }
 }
 

@@ -31,7 +31,7 @@ const Contest* find_contest(std::span<const Contest> contests, const std::string
 /// Told before each run what it is.
 using Announce = std::function<void(const Contest&, const Entry&)>;
 
-/// Runs everybody in turn, so many rounds, so that a slow minute of the machine hits all; the fastest of all timed runs counts.
+/// Runs everybody in turn, so many rounds, so that a slow minute of the machine hits all.
 /// Runs that do not finish are not repeated.
 void hold(std::vector<Contest>& contests, int rounds, const Announce& announce);
 

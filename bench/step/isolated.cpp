@@ -117,6 +117,8 @@ RunOutcome run_isolated(MakeStepSubject make, const std::string& method, const P
     set_reason(*outcome, fmt::format("not done within {:g} s", limit_seconds));
   } else if (WIFSIGNALED(status)) {
     set_reason(*outcome, reason_of_signal(WTERMSIG(status), said.get()));
+  } else if (WEXITSTATUS(status) != 0) {
+    set_reason(*outcome, fmt::format("ended the process with status {}", WEXITSTATUS(status)));
   }
   return *outcome;
 }

@@ -13,7 +13,7 @@ Json json_of(const Contest& contest, const Entry& entry) {
            {"engine", entry.entrant.engine}, {"method", entry.entrant.method},
            {"label", entry.entrant.label},   {"finished", outcome.finished}};
   if (!outcome.finished) run["reason"] = outcome.reason.data();
-  if (outcome.finished && outcome.seconds_per_step > 0) run["seconds_per_step"] = outcome.seconds_per_step;
+  if (outcome.is_timed()) run["seconds_per_step"] = outcome.seconds_per_step();
   if (entry.plan.trace) {
     run.update({{"time_reached", outcome.time_reached},
                 {"drift_end", outcome.drift_end},

@@ -17,6 +17,9 @@ int largest_chain(const Entrant& entrant, bool timed) {
   return 300;
 }
 
+/// Short runs are the more easily disturbed, and cost nothing to repeat.
+int repetitions(int n) { return n < 30 ? 8 : n < 100 ? 4 : 2; }
+
 Contest contest(const std::string& key, Problem problem) {
   const int n = static_cast<int>(problem.links.size());
   return {key, n, std::move(problem), {}};
@@ -38,7 +41,7 @@ std::vector<Contest> chain_contests(const ProgramOptions& options) {
     Contest here = contest("chain", planar_chain(n, gentle));
     for (const Entrant& entrant : entrants) {
       if (n > largest_chain(entrant, /*timed=*/true) || (options.quick && n > 100 && !entrant.is_ours())) continue;
-      RunPlan plan{.trace = true, .repetitions = 2};
+      RunPlan plan{.trace = true, .repetitions = repetitions(n)};
       if (!entrant.is_ours() && n > 100) plan = {.trace = false, .repetitions = 2, .timed_steps = steps_of_long_chains};
       here.entries.push_back({entrant, plan});
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "../numbers.h"
@@ -38,6 +39,7 @@ using Cell = std::function<std::string(const Contest&, const Entry&)>;
 /// One row for each entrant, one column for each contest; "-" where an entrant does not take part.
 void print_table(std::FILE* out, const std::string& heading, std::span<const Contest* const> contests,
                  std::span<const Entrant> rows, int width, const Cell& cell) {
+  if (rows.empty()) return;
   fmt::print(out, "\n{}\n{:<{}}", heading, "", label_width);
   for (const Contest* contest : contests) fmt::print(out, "{:>{}}", fmt::format("n = {}", contest->n), width);
   fmt::print(out, "\n");
@@ -51,30 +53,42 @@ void print_table(std::FILE* out, const std::string& heading, std::span<const Con
   }
 }
 
-std::vector<Entrant> only_ours(std::span<const Entrant> entrants) {
-  std::vector<Entrant> ours;
-  std::copy_if(entrants.begin(), entrants.end(), std::back_inserter(ours), [](const Entrant& e) { return e.is_ours(); });
-  return ours;
+/// Ours, or the others.
+std::vector<Entrant> only(std::span<const Entrant> entrants, bool ours) {
+  std::vector<Entrant> chosen;
+  std::copy_if(entrants.begin(), entrants.end(), std::back_inserter(chosen),
+               [ours](const Entrant& e) { return e.is_ours() == ours; });
+  return chosen;
 }
 
 std::string microseconds(const RunOutcome& outcome) {
-  return outcome.finished && outcome.seconds_per_step > 0 ? three_digits(1e6 * outcome.seconds_per_step) : "-";
+  return outcome.is_timed() ? three_digits(1e6 * outcome.seconds_per_step()) : "-";
 }
 
 std::string energy_error(const RunOutcome& outcome) {
   return fmt::format("{:+.0e} ({:.0e})", outcome.drift_end, outcome.drift_largest);
 }
 
-/// Where it ended, for a run that did not finish.
-std::string fate(const RunOutcome& outcome) { return fmt::format("fails at {:.2f} s", outcome.time_reached); }
+/// What became of a run that did not finish.
+std::string fate(const Contest& contest, const RunOutcome& outcome) {
+  const double end = contest.problem.steps * contest.problem.dt;
+  const bool went_on = outcome.time_reached > end - contest.problem.dt / 2;
+  return went_on ? "diverges" : fmt::format("fails at {:.2f} s", outcome.time_reached);
+}
 
+/// Why runs did not finish; once for all n for which an entrant has the same reason.
 void print_reasons(std::FILE* out, std::span<const Contest* const> contests) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> lengths_of;  // by entrant and reason
   for (const Contest* contest : contests) {
     for (const Entry& entry : contest->entries) {
       if (entry.outcome.finished) continue;
-      fmt::print(out, "  {}, n = {}: {}\n", entry.entrant.label, contest->n, entry.outcome.reason.data());
+      const std::string line = fmt::format("{}: {}", entry.entrant.label, entry.outcome.reason.data());
+      const auto known = std::find_if(lengths_of.begin(), lengths_of.end(), [&](const auto& l) { return l.first == line; });
+      auto& lengths = known == lengths_of.end() ? lengths_of.emplace_back(line, std::vector<std::string>{}) : *known;
+      lengths.second.push_back(fmt::format("{}", contest->n));
     }
   }
+  for (const auto& [line, lengths] : lengths_of) fmt::print(out, "  {} (n = {})\n", line, fmt::join(lengths, ", "));
 }
 
 std::string percent(double fraction) { return fmt::format("{:+.3g} %", 100 * fraction); }
@@ -89,11 +103,11 @@ void print_contest(std::FILE* out, const Contest& contest, bool has_exact_motion
     const RunOutcome& outcome = entry.outcome;
     fmt::print(out, "  {:<{}}", entry.entrant.label, label_width - 2);
     if (!outcome.finished) {
-      fmt::print(out, "  {}: {}\n", fate(outcome), outcome.reason.data());
+      fmt::print(out, "  {}: {}\n", fate(contest, outcome), outcome.reason.data());
       continue;
     }
     fmt::print(out, "{:>12}{:>14}{:>14}{:>14}{:>12.1e}", microseconds(outcome), percent(outcome.drift_end),
-               percent(outcome.drift_late), percent(outcome.drift_largest), outcome.gap);
+               percent(outcome.drift_late), fmt::format("{:.3g} %", 100 * outcome.drift_largest), outcome.gap);
     if (has_exact_motion) fmt::print(out, "{:>14.2e}{:>14.2e}", outcome.deviation_rms, outcome.deviation_largest);
     fmt::print(out, "\n");
   }
@@ -103,7 +117,7 @@ void print_own_counters(std::FILE* out, std::span<const Contest* const> contests
   constexpr int width = 18;
   print_table(out, "Newton iterations per step; steps that were halved", contests, ours, width,
               [](const Contest& contest, const Entry& entry) {
-                if (!entry.outcome.finished) return fate(entry.outcome);
+                if (!entry.outcome.finished) return fate(contest, entry.outcome);
                 return fmt::format("{:.2f}; {}", entry.outcome.iterations_per_step(contest.problem.steps),
                                    entry.outcome.counters.halved);
               });
@@ -119,17 +133,18 @@ void print_chain(std::FILE* out, std::span<const Contest> all) {
               [](const Contest&, const Entry& entry) { return microseconds(entry.outcome); });
   if (const auto exponent = our_exponent(all)) fmt::print(out, "  ours grows as n^{:.3f} from 30 links on\n", *exponent);
 
-  print_table(out, "peer / ours", contests, entrants, 12, [](const Contest& contest, const Entry& entry) -> std::string {
-    const Entry* ours = find_entry(contest, "polhode");
-    if (entry.entrant.is_ours() || !ours || !ours->outcome.finished || !entry.outcome.finished) return "-";
-    return three_digits(entry.outcome.seconds_per_step / ours->outcome.seconds_per_step);
-  });
+  print_table(out, "peer / ours", contests, only(entrants, false), 12,
+              [](const Contest& contest, const Entry& entry) -> std::string {
+                const Entry* ours = find_entry(contest, "polhode");
+                if (!ours || !ours->outcome.is_timed() || !entry.outcome.is_timed()) return "-";
+                return three_digits(entry.outcome.seconds_per_step() / ours->outcome.seconds_per_step());
+              });
   print_table(out, "energy error after 10 s (largest on the way), relative to m g L n^2 / 2", contests, entrants, 18,
-              [](const Contest&, const Entry& entry) {
-                if (!entry.outcome.finished) return fate(entry.outcome);
+              [](const Contest& contest, const Entry& entry) {
+                if (!entry.outcome.finished) return fate(contest, entry.outcome);
                 return entry.plan.trace ? energy_error(entry.outcome) : "-";
               });
-  print_own_counters(out, contests, only_ours(entrants));
+  print_own_counters(out, contests, only(entrants, true));
   print_reasons(out, contests);
 }
 
@@ -144,11 +159,11 @@ void print_whips(std::FILE* out, std::span<const Contest> all) {
     if (contests.empty()) continue;
     const auto entrants = entrants_of(contests);
     print_table(out, fmt::format("{}: energy error after 10 s (largest), relative to m g L n^2 / 2", title), contests, entrants,
-                18, [](const Contest&, const Entry& entry) {
-                  return entry.outcome.finished ? energy_error(entry.outcome) : fate(entry.outcome);
+                18, [](const Contest& contest, const Entry& entry) {
+                  return entry.outcome.finished ? energy_error(entry.outcome) : fate(contest, entry.outcome);
                 });
     print_reasons(out, contests);
-    const auto ours = only_ours(entrants);
+    const auto ours = only(entrants, true);
     print_own_counters(out, contests, ours);
     print_table(out, "microseconds per step", contests, ours, 18,
                 [](const Contest&, const Entry& entry) { return microseconds(entry.outcome); });
@@ -169,19 +184,19 @@ void print_loops(std::FILE* out, std::span<const Contest> all) {
 }
 
 int print_verdicts(std::FILE* out, std::span<const Verdict> verdicts) {
-  int missed = 0;
+  std::array<int, 3> count{};
   fmt::print(out, "\n");
   for (const Verdict& verdict : verdicts) {
     constexpr const char* words[]{"met", "MISSED", "not measured"};
     const std::string value = verdict.measured ? fmt::format("{:.3g}", *verdict.measured) : "-";
     const std::string bound = verdict.bound > 0 ? fmt::format("{} {:g}", verdict.at_most ? "<=" : ">=", verdict.bound) : "";
     fmt::print(out, "{:<48}{:>12} {:<10} {}\n", verdict.claim, value, bound, words[static_cast<int>(verdict.kind)]);
-    missed += verdict.kind == Verdict::Kind::missed;
+    ++count[static_cast<int>(verdict.kind)];
   }
   const auto missing = engines_missing();
   if (!missing.empty()) fmt::print(out, "not installed, hence not measured: {}\n", fmt::join(missing, ", "));
-  fmt::print(out, "{}\n", missed == 0 ? "no target is missed" : fmt::format("{} targets MISSED", missed));
-  return missed;
+  fmt::print(out, "targets: {} met, {} missed, {} not measured\n", count[0], count[1], count[2]);
+  return count[1];
 }
 
 }  // namespace polhode::bench

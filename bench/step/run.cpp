@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <numeric>
 #include <stdexcept>
 
 #include "measure.h"
@@ -48,6 +50,9 @@ class Trace {
     outcome_.drift_late = sum_late / (problem_.steps - late);
     outcome_.deviation_rms = std::sqrt(sum_of_squares / problem_.steps);
     outcome_.counters = subject_.counters();
+    if (outcome_.drift_largest > hopeless) {
+      throw std::runtime_error(fmt::format("diverged: the energy was off by more than {:g} times its scale", hopeless));
+    }
   }
 
  private:
@@ -58,7 +63,6 @@ class Trace {
   void note_energy() {
     const double drift = (energy(problem_, bodies_) - energy_at_start_) / problem_.energy_scale;
     if (!std::isfinite(drift)) throw std::runtime_error("no finite numbers any more");
-    if (std::abs(drift) > hopeless) throw std::runtime_error(fmt::format("the energy is off by {:.0e} of its scale", drift));
     outcome_.drift_end = drift;
     outcome_.drift_largest = std::max(outcome_.drift_largest, std::abs(drift));
   }
@@ -70,23 +74,51 @@ class Trace {
   double energy_at_start_ = 0;
 };
 
-/// Seconds per step of one run; building it is not counted.
-double time_one_run(StepSubject& subject, int steps) {
+/// One timed run, which leaves its times in the outcome.
+void time_one_run(StepSubject& subject, int steps, RunOutcome& outcome) {
   using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  subject.advance(steps);
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  outcome.timed_steps = steps;
+  for (int part = 0; part < parts_of_a_run; ++part) {
+    const int begin = part * steps / parts_of_a_run, end = (part + 1) * steps / parts_of_a_run;
+    const auto start = Clock::now();
+    subject.advance(end - begin);
+    outcome.seconds_of_part[part] = std::chrono::duration<double>(Clock::now() - start).count();
+  }
   const std::string trouble = subject.trouble();
   if (!trouble.empty()) throw std::runtime_error(trouble);
-  return seconds / steps;
+}
+
+/// Exceptions like to speak in paragraphs.
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool is_space = std::isspace(static_cast<unsigned char>(c));
+    if (!is_space) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  return line;
 }
 
 }  // namespace
 
+double RunOutcome::seconds_per_step() const {
+  return std::accumulate(seconds_of_part.begin(), seconds_of_part.end(), 0.0) / timed_steps;
+}
+
+void RunOutcome::merge_times(const RunOutcome& other) {
+  for (int part = 0; part < parts_of_a_run; ++part) {
+    seconds_of_part[part] = std::min(seconds_of_part[part], other.seconds_of_part[part]);
+  }
+}
+
 void set_reason(RunOutcome& outcome, const std::string& reason) {
   outcome.finished = false;
-  const std::size_t length = std::min(reason.size(), outcome.reason.size() - 1);
-  std::copy_n(reason.begin(), length, outcome.reason.begin());
+  const std::string line = on_one_line(reason);
+  const std::size_t length = std::min(line.size(), outcome.reason.size() - 1);
+  std::copy_n(line.begin(), length, outcome.reason.begin());
   outcome.reason[length] = '\0';
 }
 
@@ -97,11 +129,14 @@ void run_here(MakeStepSubject make, const std::string& method, const Problem& pr
       const auto subject = make(problem, method);
       Trace(*subject, outcome).run();
     }
+    const RunOutcome traced = outcome;
     for (int i = 0; i < plan.repetitions; ++i) {
       const auto subject = make(problem, method);
-      const double seconds = time_one_run(*subject, plan.timed_steps > 0 ? plan.timed_steps : problem.steps);
-      outcome.seconds_per_step = i == 0 ? seconds : std::min(outcome.seconds_per_step, seconds);
-      if (!plan.trace) outcome.counters = subject->counters();
+      RunOutcome timed = traced;
+      time_one_run(*subject, plan.timed_steps > 0 ? plan.timed_steps : problem.steps, timed);
+      if (!plan.trace) timed.counters = subject->counters();
+      if (i > 0) timed.merge_times(outcome);
+      outcome = timed;
     }
     outcome.finished = true;
   } catch (const std::exception& error) {

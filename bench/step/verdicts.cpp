@@ -28,8 +28,8 @@ Verdict at_least(std::string claim, std::optional<double> measured, double bound
 
 /// Time per step of one over that of another, if both finished.
 std::optional<double> ratio(const Entry* over, const Entry* under) {
-  if (!over || !under || !over->outcome.finished || !under->outcome.finished) return std::nullopt;
-  return over->outcome.seconds_per_step / under->outcome.seconds_per_step;
+  if (!over || !under || !over->outcome.is_timed() || !under->outcome.is_timed()) return std::nullopt;
+  return over->outcome.seconds_per_step() / under->outcome.seconds_per_step();
 }
 
 class Judge {
@@ -54,7 +54,7 @@ class Judge {
     against(30, "mujoco", "euler", "chain of 30: ours / MuJoCo Euler", 2.5, false);
     for (const Contest& contest : contests_) {
       const Entry* ours = contest.key == "chain" ? find_entry(contest, "polhode") : nullptr;
-      if (!ours || missed_altogether(contest, ours->outcome)) continue;
+      if (!ours || missed_altogether(contest, ours->outcome) || ours->outcome.counters.newton_iterations == 0) continue;
       verdicts_.push_back(at_most(fmt::format("chain of {}: Newton iterations per step", contest.n),
                                   ours->outcome.iterations_per_step(contest.problem.steps), 4));
     }
@@ -104,7 +104,7 @@ std::optional<double> our_exponent(std::span<const Contest> contests) {
   for (const Contest& contest : contests) {
     if (contest.key != "chain" || contest.n < smallest_n_of_fit) continue;
     const Entry* ours = find_entry(contest, "polhode");
-    if (ours && ours->outcome.finished) points.emplace_back(contest.n, ours->outcome.seconds_per_step);
+    if (ours && ours->outcome.is_timed()) points.emplace_back(contest.n, ours->outcome.seconds_per_step());
   }
   return log_log_slope(points);
 }
