@@ -32,10 +32,10 @@ Json json_of(const Contest& contest, const Entry& entry) {
 
 Json json_of(const Verdict& verdict) {
   constexpr const char* words[]{"met", "missed", "not measured"};
-  return {{"claim", verdict.claim},
-          {"measured", verdict.measured ? Json(*verdict.measured) : Json()},
-          {verdict.at_most ? "at_most" : "at_least", verdict.bound},
-          {"verdict", words[static_cast<int>(verdict.kind)]}};
+  Json result{{"claim", verdict.claim}, {"verdict", words[static_cast<int>(verdict.kind)]}};
+  if (verdict.measured) result["measured"] = *verdict.measured;
+  if (verdict.bound > 0) result[verdict.at_most ? "at_most" : "at_least"] = verdict.bound;
+  return result;
 }
 
 }  // namespace
