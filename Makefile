@@ -45,9 +45,10 @@ test: build  ## run all tests
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first
 	@cmake -B $(BUILD) -D POLHODE_BUILD_BENCH=ON
-	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_bench_chain polhode_bench_batch
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_bench_chain polhode_bench_batch polhode_bench_step
 	$(BUILD)/bin/polhode_bench_chain --out=$(BUILD)/bench_chain.json
 	$(BUILD)/bin/polhode_bench_batch
+	$(BUILD)/bin/polhode_bench_step --out=$(BUILD)/bench_step.json
 
 format:  ## format all C++ sources
 	@$(formatted) | xargs -0 clang-format -i

@@ -3,15 +3,13 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
-#include <malloc.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 
+#include "environment.h"
 #include "minimum_reporter.h"
 #include "options.h"
 #include "reference.h"
@@ -23,23 +21,6 @@ namespace {
 constexpr double seconds_per_run = 0.02;  // long against the clock, short against what disturbs a shared machine
 constexpr double nudge_of_q_0 = 1e-12;    // [rad]; see ChainSubject
 const double chain_q_0 = chain::q(0);     // kept, so that no sine is timed
-
-/// OpenBLAS and OpenMP read their environment when they are loaded, before main; so set it and start over.
-void hold_libraries_to_one_thread(char** argv) {
-  if (std::getenv("OMP_NUM_THREADS") && std::getenv("OPENBLAS_NUM_THREADS")) return;
-  setenv("OMP_NUM_THREADS", "1", 0);
-  setenv("OPENBLAS_NUM_THREADS", "1", 0);
-  execv("/proc/self/exe", argv);  // returns only if it failed; then the timing is merely less certain
-  fmt::print(stderr, "warning: could not restart with OMP_NUM_THREADS=1; other threads may disturb the timing\n");
-}
-
-/// glibc decides from past allocations whether a large block is mapped anew each time.  With several engines in one
-/// process the answer would depend on who came first (building DART's longest chain takes 2 s or 12 s), so fix it.
-void keep_large_blocks_on_the_heap() {
-  constexpr int one_gibibyte = 1 << 30;
-  mallopt(M_MMAP_THRESHOLD, one_gibibyte);
-  mallopt(M_TRIM_THRESHOLD, one_gibibyte);
-}
 
 /// One evaluation that no engine can answer from what it cached in the one before.
 void evaluate_afresh(ChainSubject& subject, Operation operation, bool& nudged) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "numbers.h"
 #include "subjects.h"
 #include "targets.h"
 
@@ -18,12 +18,6 @@ std::string title(Operation operation) {
   std::string words = name(operation);
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
-}
-
-/// Three significant digits without an exponent: 0.123, 1.23, 12.3, 1234.
-std::string three_digits(double value) {
-  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(value))), 0, 3);
-  return fmt::format("{:.{}f}", value, decimals);
 }
 
 void print_heading(std::FILE* out, const std::string& heading, std::span<const int> sizes, int width) {
@@ -110,24 +104,12 @@ std::optional<double> Results::ratio_to_ours(const Case& peer) const {
 }
 
 std::optional<double> Results::exponent(Operation operation, const std::string& subject) const {
-  std::vector<std::pair<double, double>> points;  // log n, log time
+  std::vector<std::pair<double, double>> points;  // n, time
   for (const auto& [measured, seconds] : best_) {
     if (measured.operation != operation || measured.subject != subject || measured.n < smallest_n_of_fit) continue;
-    points.emplace_back(std::log(measured.n), std::log(seconds));
+    points.emplace_back(measured.n, seconds);
   }
-  if (points.size() < 3) return std::nullopt;
-
-  double mean_x = 0, mean_y = 0;
-  for (const auto& [x, y] : points) {
-    mean_x += x / static_cast<double>(points.size());
-    mean_y += y / static_cast<double>(points.size());
-  }
-  double xx = 0, xy = 0;
-  for (const auto& [x, y] : points) {
-    xx += (x - mean_x) * (x - mean_x);
-    xy += (x - mean_x) * (y - mean_y);
-  }
-  return xy / xx;
+  return log_log_slope(points);
 }
 
 int print_tables(std::FILE* out, const Results& results, std::span<const SubjectLabel> subjects, std::span<const int> sizes) {

@@ -1,41 +1,16 @@
 // MuJoCo: mj_forward for forward dynamics; the others are the shortest sequences of its stages that yield the result.
 
-#include <mujoco/mujoco.h>
-#include <stdlib.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
-#include <stdexcept>
 #include <vector>
 
 #include "../chain_subject.h"
+#include "mujoco_model.h"
 
 namespace polhode::bench {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A directory that goes away with everything in it.
-class ScratchDirectory {
- public:
-  ScratchDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "polhode-bench-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot create a scratch directory like " + pattern);
-    path_ = pattern;
-  }
-  ScratchDirectory(const ScratchDirectory&) = delete;
-  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-  ~ScratchDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 std::string opening_of_link(int i) {
   const std::string I = std::to_string(chain::central_inertia);
@@ -45,14 +20,12 @@ std::string opening_of_link(int i) {
          "\" diaginertia=\"" + I + " " + I + " " + I + "\"/>\n";
 }
 
-/// MuJoCo's parser limits how deeply elements nest in one file but not how deeply files include one another,
-/// so the chain is cut into pieces, each including the next inside its last link.
+/// See links_per_file.
 std::string piece_file(int piece) { return "piece" + std::to_string(piece) + ".xml"; }
 
 void write_piece(const fs::path& directory, int piece, int n) {
-  constexpr int links_per_piece = 80;
-  const int begin = piece * links_per_piece;
-  const int end = std::min(n, begin + links_per_piece);
+  const int begin = piece * mujoco::links_per_file;
+  const int end = std::min(n, begin + mujoco::links_per_file);
   const bool is_root = piece == 0;
 
   std::ofstream xml(directory / piece_file(piece));
@@ -72,22 +45,10 @@ void write_piece(const fs::path& directory, int piece, int n) {
   xml << (is_root ? "\n</worldbody></mujoco>\n" : "\n</mujocoinclude>\n");
 }
 
-struct ModelDeleter {
-  void operator()(mjModel* model) const { mj_deleteModel(model); }
-};
-struct DataDeleter {
-  void operator()(mjData* data) const { mj_deleteData(data); }
-};
-using Model = std::unique_ptr<mjModel, ModelDeleter>;
-using Data = std::unique_ptr<mjData, DataDeleter>;
-
-Model load_chain(int n) {
-  const ScratchDirectory directory;
+mujoco::Model load_chain(int n) {
+  const mujoco::ScratchDirectory directory;
   write_piece(directory.path(), 0, n);
-  std::array<char, 1000> error{};
-  Model model(mj_loadXML((directory.path() / piece_file(0)).c_str(), nullptr, error.data(), static_cast<int>(error.size())));
-  if (!model) throw std::runtime_error("MuJoCo does not load the chain of " + std::to_string(n) + " links: " + error.data());
-  return model;
+  return mujoco::load(directory.path() / piece_file(0), "chain of " + std::to_string(n) + " links");
 }
 
 class MujocoChain final : public ChainSubject {
@@ -132,8 +93,8 @@ class MujocoChain final : public ChainSubject {
 
  private:
   int n_;
-  Model model_;
-  Data data_;
+  mujoco::Model model_;
+  mujoco::Data data_;
   std::vector<double> accelerations_;
   std::vector<double> torques_;
 };

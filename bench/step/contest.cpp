@@ -1,0 +1,51 @@
+#include "contest.h"
+
+#include <algorithm>
+
+#include "isolated.h"
+
+namespace polhode::bench {
+namespace {
+
+constexpr double limit_seconds = 60;  // for one entrant and round; the slowest takes a few seconds
+
+void run_once_more(const Contest& contest, Entry& entry, bool first_round) {
+  RunPlan plan = entry.plan;
+  plan.trace = plan.trace && first_round;
+  const RunOutcome outcome = run_isolated(entry.entrant.make, entry.entrant.method, contest.problem, plan, limit_seconds);
+  if (first_round || !outcome.finished) {
+    entry.outcome = outcome;
+  } else {
+    entry.outcome.merge_times(outcome);
+  }
+}
+
+}  // namespace
+
+const Entry* find_entry(const Contest& contest, const std::string& engine, const std::string& method) {
+  for (const Entry& entry : contest.entries) {
+    if (entry.entrant.engine == engine && (method.empty() || entry.entrant.method == method)) return &entry;
+  }
+  return nullptr;
+}
+
+const Contest* find_contest(std::span<const Contest> contests, const std::string& key, int n) {
+  for (const Contest& contest : contests) {
+    if (contest.key == key && contest.n == n) return &contest;
+  }
+  return nullptr;
+}
+
+void hold(std::vector<Contest>& contests, int rounds, const Announce& announce) {
+  for (int round = 0; round < rounds; ++round) {
+    for (Contest& contest : contests) {
+      for (Entry& entry : contest.entries) {
+        if (round > 0 && (!entry.outcome.finished || round >= entry.most_rounds)) continue;
+        announce(contest, entry);
+        run_once_more(contest, entry, round == 0);
+      }
+    }
+  }
+}
+
+}  // namespace polhode::bench

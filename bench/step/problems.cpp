@@ -1,0 +1,110 @@
+#include "problems.h"
+
+#include "exact_lift.h"
+
+namespace polhode::bench {
+namespace {
+
+Problem chain(int n, double angle, JointKind joint) {
+  Problem problem;
+  for (int i = 0; i < n; ++i) {
+    Link link;
+    link.parent = i - 1;
+    link.joint = joint;
+    link.joint_at = {0, 0, i == 0 ? 0.0 : -1.0};
+    link.centre = {0, 0, -0.5};
+    link.inertia = {1.0 / 12, 1.0 / 12, 0.01};
+    problem.links.push_back(link);
+  }
+  problem.links[0].q = angle;
+  problem.energy_scale = gravity * n * n / 2;  // the horizontal chain above the hanging one
+  return problem;
+}
+
+/// A link of the device: along its own -z, a point mass at `centre`, hung `offset` from its parent's joint.
+Link arm(int parent, Triple offset, double centre, double angle) {
+  Link link;
+  link.parent = parent;
+  link.joint_at = offset;
+  link.centre = {0, 0, -centre};
+  link.q = angle;
+  return link;
+}
+
+}  // namespace
+
+Problem planar_chain(int n, double angle) {
+  Problem problem = chain(n, angle, JointKind::hinge_about_y);
+  problem.name = "planar chain";
+  return problem;
+}
+
+Problem ball_chain(int n, double angle) {
+  Problem problem = chain(n, angle, JointKind::ball);
+  problem.name = "ball-joint chain";
+  problem.links[0].turning = 1;
+  return problem;
+}
+
+Problem closed_chain_device() {
+  Problem problem;
+  problem.name = "closed-chain device";
+  // J, K and A as in the seed's example; the other four close the loops to rounding.
+  enum { J, H, K, M, A, C, E };
+  problem.links = {
+      arm(world, {0, 0, 0}, 0.5, -0.62255204),         // J
+      arm(J, {0, 0, -1}, 1, 1.3475745936717858),       // H
+      arm(world, {-1.5, 0, 0}, 1, 0.09570229),         // K
+      arm(K, {0, 0, -2}, 0.5, -1.3423373429748695),    // M
+      arm(world, {1.5, 0, 0}, 1, 0.03672044),          // A
+      arm(A, {0, 0, -2}, 0.375, 1.2814322989550011),   // C
+      arm(C, {0, 0, -0.75}, 0.5, 0.9280924516529816),  // E
+  };
+  problem.closures = {{H, E, {0, 0, -1}, {0, 0, -1}}, {H, M, {0, 0, -2}, {0, 0, -1}}};
+  problem.steps = 12000;
+  problem.energy_scale = 11.3211436110959;  // V(start) less the least V that the loops allow
+  return problem;
+}
+
+Problem scissor_lift() {
+  const ExactLift lift;
+  Problem problem;
+  problem.name = "scissor lift";
+  const double I = lift.link_inertia;
+
+  Link slider;
+  slider.joint = JointKind::slide_along_x;
+  slider.inertia = {I, I, I};
+  slider.mass = lift.slider_mass;
+  slider.q = lift.length * std::cos(lift.start_angle);
+  problem.links.push_back(slider);
+
+  // Chain 0 starts at the world, chain 1 at the slider.  At every knot links of the two sides swap places, so the angles
+  // from the horizontal are alternately theta and pi - theta.
+  constexpr double pi = 3.14159265358979323846;
+  std::array<int, 2> last{world, 0};
+  std::array<double, 2> last_angle{0, 0};
+  for (int segment = 0; segment < lift.segments; ++segment) {
+    for (int side = 0; side < 2; ++side) {
+      const bool falls_to_the_right = (segment + side) % 2 == 0;
+      const double angle = falls_to_the_right ? lift.start_angle : pi - lift.start_angle;
+      Link link;
+      link.parent = last[side];
+      link.joint_at = {segment == 0 ? 0.0 : lift.length, 0, 0};
+      link.centre = {lift.length / 2, 0, 0};
+      link.inertia = {I, I, I};
+      link.mass = lift.link_mass;
+      link.q = angle - last_angle[side];
+      last_angle[side] = angle;
+      last[side] = static_cast<int>(problem.links.size());
+      problem.links.push_back(link);
+    }
+    const Triple middle{lift.length / 2, 0, 0};
+    problem.closures.push_back({last[0], last[1], middle, middle});
+  }
+  problem.energy_scale = lift.energy_scale();
+  problem.exact_x = lift.slider_positions(problem.dt, problem.steps);
+  return problem;
+}
+
+}  // namespace polhode::bench

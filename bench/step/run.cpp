@@ -1,0 +1,147 @@
+#include "run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <numeric>
+#include <stdexcept>
+
+#include "measure.h"
+
+namespace polhode::bench {
+namespace {
+
+constexpr double hopeless = 100;  // energy errors beyond this multiple of the scale have nothing to do with the mechanism
+
+/// Follows one run step by step.
+class Trace {
+ public:
+  Trace(StepSubject& subject, RunOutcome& outcome) : subject_(subject), problem_(subject.problem()), outcome_(outcome) {
+    look();
+    energy_at_start_ = energy(problem_, bodies_);
+    const double meant = energy(problem_, start_of(problem_));
+    if (!(std::abs(energy_at_start_ - meant) < 1e-9 * problem_.energy_scale)) {
+      throw std::runtime_error(fmt::format("set up wrongly: {} J at the start, not {} J", energy_at_start_, meant));
+    }
+    outcome_.gap = largest_gap(problem_, bodies_);
+  }
+
+  void run() {
+    const int late = problem_.steps - std::max(1, problem_.steps / 10);
+    double sum_late = 0, sum_of_squares = 0;
+    for (int k = 1; k <= problem_.steps; ++k) {
+      subject_.advance(1);
+      const double time = k * problem_.dt;
+      const std::string trouble = subject_.trouble();
+      if (!trouble.empty()) throw std::runtime_error(trouble);
+      look();
+      note_energy();
+      outcome_.gap = std::max(outcome_.gap, largest_gap(problem_, bodies_));
+      if (k > late) sum_late += outcome_.drift_end;
+      if (!problem_.exact_x.empty()) {
+        const double deviation = std::abs(bodies_[0].centre[0] - problem_.exact_x[k - 1]);
+        sum_of_squares += deviation * deviation;
+        outcome_.deviation_largest = std::max(outcome_.deviation_largest, deviation);
+      }
+      outcome_.time_reached = time;
+    }
+    outcome_.drift_late = sum_late / (problem_.steps - late);
+    outcome_.deviation_rms = std::sqrt(sum_of_squares / problem_.steps);
+    outcome_.counters = subject_.counters();
+    if (outcome_.drift_largest > hopeless) {
+      throw std::runtime_error(fmt::format("diverged: the energy was off by more than {:g} times its scale", hopeless));
+    }
+  }
+
+ private:
+  void look() {
+    bodies_.resize(problem_.links.size());
+    subject_.observe(bodies_);
+  }
+  void note_energy() {
+    const double drift = (energy(problem_, bodies_) - energy_at_start_) / problem_.energy_scale;
+    if (!std::isfinite(drift)) throw std::runtime_error("no finite numbers any more");
+    outcome_.drift_end = drift;
+    outcome_.drift_largest = std::max(outcome_.drift_largest, std::abs(drift));
+  }
+
+  StepSubject& subject_;
+  const Problem& problem_;
+  RunOutcome& outcome_;
+  std::vector<BodyState> bodies_;
+  double energy_at_start_ = 0;
+};
+
+/// One timed run, which leaves its times in the outcome.
+void time_one_run(StepSubject& subject, int steps, RunOutcome& outcome) {
+  using Clock = std::chrono::steady_clock;
+  outcome.timed_steps = steps;
+  for (int part = 0; part < parts_of_a_run; ++part) {
+    const int begin = part * steps / parts_of_a_run, end = (part + 1) * steps / parts_of_a_run;
+    const auto start = Clock::now();
+    subject.advance(end - begin);
+    outcome.seconds_of_part[part] = std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  const std::string trouble = subject.trouble();
+  if (!trouble.empty()) throw std::runtime_error(trouble);
+}
+
+/// Exceptions like to speak in paragraphs.
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool is_space = std::isspace(static_cast<unsigned char>(c));
+    if (!is_space) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  return line;
+}
+
+}  // namespace
+
+double RunOutcome::seconds_per_step() const {
+  return std::accumulate(seconds_of_part.begin(), seconds_of_part.end(), 0.0) / timed_steps;
+}
+
+void RunOutcome::merge_times(const RunOutcome& other) {
+  for (int part = 0; part < parts_of_a_run; ++part) {
+    seconds_of_part[part] = std::min(seconds_of_part[part], other.seconds_of_part[part]);
+  }
+}
+
+void set_reason(RunOutcome& outcome, const std::string& reason) {
+  outcome.finished = false;
+  const std::string line = on_one_line(reason);
+  const std::size_t length = std::min(line.size(), outcome.reason.size() - 1);
+  std::copy_n(line.begin(), length, outcome.reason.begin());
+  outcome.reason[length] = '\0';
+}
+
+void run_here(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan,
+              RunOutcome& outcome) {
+  try {
+    if (plan.trace) {  // first, so that it warms up what the timed runs use
+      const auto subject = make(problem, method);
+      Trace(*subject, outcome).run();
+    }
+    const RunOutcome traced = outcome;
+    for (int i = 0; i < plan.repetitions; ++i) {
+      const auto subject = make(problem, method);
+      RunOutcome timed = traced;
+      time_one_run(*subject, plan.timed_steps > 0 ? plan.timed_steps : problem.steps, timed);
+      if (!plan.trace) timed.counters = subject->counters();
+      if (i > 0) timed.merge_times(outcome);
+      outcome = timed;
+    }
+    outcome.finished = true;
+  } catch (const std::exception& error) {
+    set_reason(outcome, error.what());
+  }
+}
+
+}  // namespace polhode::bench
