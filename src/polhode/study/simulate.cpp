@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/mechanism/conservation.h"
 #include "polhode/projected/runge_kutta.h"
 #include "polhode/tree/realize.h"
 #include "polhode/version.h"
@@ -15,17 +16,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-bool keeps_energy(const Mechanism& mechanism) {
-  const Forces& f = mechanism.forces();
-  bool fed = !f.coordinate_dampings.empty();
-  for (const PointSpring& spring : f.point_springs) fed |= spring.damping != 0;
-  for (const NonlinearSpring& spring : f.nonlinear_springs) fed |= spring.damping != 0;
-  for (const KinematicCoordinate& k : mechanism.kinematic()) fed |= !k.signal.is_constant();
-  for (const auto& potential : f.potentials) fed |= potential->depends_on_time();
-  return !fed && f.coordinate_forces.empty() && f.coordinate_inputs.empty() && f.body_forces.empty() &&
-         f.frame_wrenches.empty() && f.elements.empty();
-}
 
 void validate(const SimulateOptions& o) {
   if (!std::isfinite(o.time) || o.time <= 0)

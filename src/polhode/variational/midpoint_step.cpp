@@ -144,7 +144,7 @@ void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
     if (coordinate[u] >= 0) q_mid_[u] = q_[coordinate[u]] + alpha_ * theta[u];
   }
   move_general_joints(h, theta);
-  gravity_energy_ = kernels_->evaluate(data(h), scratch_.get(), momentum_.data(), force_.data());
+  kernels_->evaluate(data(h), scratch_.get(), momentum_.data(), force_.data());
   add_forces(h, theta);
   residuals(h, theta, lambda);
   if (num_rows() == 0) return;
@@ -313,12 +313,6 @@ void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1)
     p1[k.u] = momentum_[k.u] + h * alpha_ * (force_[k.u] + tau_[k.u]);
     q1[k.q] = k.signal.at(t_ + h).value;
   }
-}
-
-double MidpointStep::energy(Numbers q, Numbers u) {
-  tree::kinematics(workspace_, q, u);
-  tree::read_bodies(workspace_);
-  return tree::kinetic_energy(workspace_) + tree::potential_energy(workspace_, t_, q);
 }
 
 void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1) {

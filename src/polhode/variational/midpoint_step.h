@@ -53,8 +53,6 @@ class MidpointStep {
   /// After a failure none of the outputs mean anything.
   NewtonReport solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1);
 
-  double energy(Numbers q, Numbers u);
-
   /// q0 (+) fraction theta.
   void move(double fraction, Numbers theta, NumbersOut q1) const;
   /// The increment from q0 to q1; exact for all joints that the tree has.
@@ -95,7 +93,6 @@ class MidpointStep {
   bool has_forces_;
 
   double t_ = 0;
-  double gravity_energy_ = 0;
   std::vector<double> q_, p_, applied_;  // where the step starts
   std::vector<double> start_rows_;       // G there
 

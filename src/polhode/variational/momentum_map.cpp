@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "polhode/tree/applied_forces.h"
+
 namespace polhode::variational {
 
 MomentumMap::MomentumMap(const Mechanism& mechanism)
@@ -18,6 +20,13 @@ MomentumMap::MomentumMap(const Mechanism& mechanism)
 void MomentumMap::momenta(std::span<const double> q, std::span<const double> u, std::span<double> p) {
   tree::positions(workspace_, q);
   tree::multiply_mass(workspace_, u, p);
+}
+
+double MomentumMap::energy(double t, std::span<const double> q, std::span<const double> u) {
+  tree::kinematics(workspace_, q, u);
+  tree::read_bodies(workspace_);
+  kinetic_ = tree::kinetic_energy(workspace_);
+  return kinetic_ + tree::potential_energy(workspace_, t, q);
 }
 
 void MomentumMap::speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u) {

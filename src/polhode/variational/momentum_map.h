@@ -19,10 +19,15 @@ class MomentumMap {
   void momenta(std::span<const double> q, std::span<const double> u, std::span<double> p);
   void speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u);
 
+  /// Kinetic and potential energy [J]. The first alone after it.
+  double energy(double t, std::span<const double> q, std::span<const double> u);
+  double kinetic_energy() const { return kinetic_; }
+
  private:
   Mechanism mechanism_;
   tree::Constraints constraints_;
   tree::Workspace workspace_;
+  double kinetic_ = 0;
   int rows_;  // constraints, then kinematic speeds
   std::vector<double> values_, columns_, schur_, right_;
   linear::RankRevealingSolver solver_;

@@ -37,8 +37,7 @@ struct NewtonKernels {
   const char* name;
   std::size_t (*scratch_bytes)(int num_links, int num_u);
   /// dL/dv and dL/dq at the midpoint, by speed; general joints get theirs in GeneralMotion.
-  /// Returns the potential energy of gravity there [J].
-  double (*evaluate)(const StepData&, std::byte* scratch, double* momentum, double* force);
+  void (*evaluate)(const StepData&, std::byte* scratch, double* momentum, double* force);
   /// Factors the exact Newton matrix K at the midpoint; needs evaluate().
   void (*factor)(const StepData&, std::byte* scratch);
   /// Solves K delta = -residual with the factors; residual and delta are `columns` arrays of num_u, one after another.

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
+#include "polhode/mechanism/conservation.h"
+#include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
 
 namespace polhode::variational {
@@ -50,41 +51,42 @@ std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_optio
 
 void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
-  t0_ = t1_ = start_ = state.time();
-  whole_steps_ = 0;
+  t1_ = state.time();
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
-  momentum_map_.momenta(q1_, state.u(), p1_);
-  q0_ = q1_, p0_ = p1_;
-  std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
-  past_[0].t_mid = state.time();
-  known_ = points_ = 1;
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
-  energy_ = midpoint_.energy(q1_, scratch_u_);
-  scale_ = 0;
-  for (const Link& l : midpoint_.tree().links())
-    scale_ += midpoint_.tree().gravity() * l.mass_outboard * std::sqrt(l.p_PF[0] * l.p_PF[0] + l.p_PF[1] * l.p_PF[1] + l.p_PF[2] * l.p_PF[2]);
-  std::fill(lambda_.begin(), lambda_.end(), 0.0);
+  momentum_map_.momenta(q1_, state.u(), p1_);
+  past_[0].t_mid = t1_;
+  std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_.begin());
+  begin();
 }
 
 void TreeVariational::set(double t, double h, std::span<const double> before, std::span<const double> now) {
-  t0_ = t1_ = start_ = t;
-  whole_steps_ = 0;
+  if (before.size() != q1_.size() || now.size() != q1_.size())
+    throw std::invalid_argument(fmt::format("configurations of {} and {} coordinates were given; the mechanism has {}",
+                                            before.size(), now.size(), q1_.size()));
+  if (!(h > 0)) throw std::invalid_argument(fmt::format("the time {} s between two configurations must be positive", h));
+  t1_ = t;
   std::copy(now.begin(), now.end(), q1_.begin());
-  std::fill(p_next_.begin(), p_next_.end(), 0.0);
-  midpoint_.start(t - h, before, p_next_, applied_);
+  std::fill(p1_.begin(), p1_.end(), 0.0);
+  midpoint_.start(t - h, before, p1_, applied_);
   midpoint_.increment_to(now, theta_);
   midpoint_.momentum_of_increment(h, theta_, p1_);
-  q0_ = q1_, p0_ = p1_;
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
   past_[0].t_mid = t - 0.5 * h;
-  known_ = points_ = 1;
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
-  energy_ = midpoint_.energy(q1_, scratch_u_);
-  scale_ = 0;
-  for (const Link& l : midpoint_.tree().links())
-    scale_ += midpoint_.tree().gravity() * l.mass_outboard * std::sqrt(l.p_PF[0] * l.p_PF[0] + l.p_PF[1] * l.p_PF[1] + l.p_PF[2] * l.p_PF[2]);
+  begin();
+}
+
+/// From (t1, q1, p1) and one known rate.
+void TreeVariational::begin() {
+  t0_ = start_ = t1_;
+  q0_ = q1_, p0_ = p1_;
+  whole_steps_ = 0, level_ = 0, known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
+  const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
+  keeps_energy_ = !further_forces && keeps_energy(mechanism_);
+  if (!keeps_energy_) return;
+  energy_start_ = energy(t1_, q1_, p1_);
+  energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
 }
 
 void TreeVariational::get(State& state) const {
@@ -122,27 +124,43 @@ void TreeVariational::learn(double t_mid, double h) {
   known_ = std::min(known_ + 1, history);
 }
 
-bool TreeVariational::is_resolved(double h) {
-  static const double trigger = getenv("TRIG") ? atof(getenv("TRIG")) : 0.02;  // [rad]
-  static const double en = getenv("EN") ? atof(getenv("EN")) : 4e-3;  // [rad]
-  constexpr double most = 0.5;
+/// Whether the step just solved, from q1 to q_next, can be trusted.
+///
+/// An angle's increment that changes by half a radian from one step to the next means that the motion is not resolved, and that
+/// Newton may have found another of the equations' solutions, far away. Where energy is kept, its error at the end of a step
+/// must stay small too: a change of step size in the middle of a violent motion would make a passing error a lasting one.
+bool TreeVariational::is_resolved(double t_end, double h) {
+  constexpr double most = 0.5, harmless = 0.02;  // [rad]
+  constexpr double energy_error = 4e-3;          // of what the energy can vary by
   double change = 0;
   for (const Link& link : midpoint_.tree().links())
     if (link.kind != Link::Kind::slider)
       for (int u = link.first_u; u < link.first_u + link.nu; ++u)
         change = std::max(change, std::abs(theta_[u] - h * past_[0].rate[u]));
   if (change > most) return false;
-  if (change < trigger) return true;
-  momentum_map_.speeds(t1_, q_next_, p_next_, scratch_u_);
-  const double e = midpoint_.energy(q_next_, scratch_u_);
-  return std::abs(e - energy_) < en * scale_;
+  if (change < harmless || !keeps_energy_) return true;
+  return std::abs(energy(t_end, q_next_, p_next_) - energy_start_) <= energy_error * energy_scale_;
+}
+
+double TreeVariational::energy(double t, const Numbers& q, const Numbers& p) {
+  momentum_map_.speeds(t, q, p, scratch_u_);
+  return momentum_map_.energy(t, q, scratch_u_);
+}
+
+/// By how much the energy can vary: what it takes to lift everything by the distances between joints, or the kinetic energy.
+double TreeVariational::energy_scale(double kinetic) const {
+  const DiscreteTree& tree = midpoint_.tree();
+  double weight = 0;
+  for (const Link& link : tree.links())
+    weight += tree.gravity() * link.mass_outboard * std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
+  return std::max(weight, kinetic);
 }
 
 bool TreeVariational::solve(double h) {
   const NewtonReport report = midpoint_.solve(h, theta_, lambda_, q_next_, p_next_);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
-  if (!report.ok()) failure_ = report;
+  if (!report.ok()) failure_ = report, failed_step_ = h;
   if (report.ok()) constraint_error_ = report.constraint_error;
   return report.ok();
 }
@@ -151,7 +169,7 @@ bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
   midpoint_.start(t, q1_, p1_, applied_);
   extrapolate(points_, t_mid, h, theta_);
-  if (!solve(h) || !(smallest || is_resolved(h))) {
+  if (!solve(h) || !(smallest || is_resolved(t + h, h))) {
     std::fill(lambda_.begin(), lambda_.end(), 0.0);
     points_ = 1;
     return false;
@@ -218,19 +236,46 @@ StepReport TreeVariational::step(double t_limit) {
   return {StepReport::Status::done, t1_, h, 0, -1};
 }
 
-/// Cubic in the joints' charts from q0 and the speeds at both ends.
+/// Cubic in the joints' charts from the start of the step, with the speeds at both ends; an error of order four.
 void TreeVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
   if (!(t >= t0_))
     throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
-  (void)t;
-  get(state);
+  const double h = t1_ - t0_;
+  if (t >= t1_ || h <= 0) return get(state);
+  momentum_map_.speeds(t0_, q0_, p0_, scratch_u0_);
+  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  interpolate_charts(mechanism_, (t - t0_) / h, h, {q0_, scratch_u0_}, {q1_, scratch_u_}, scratch_q_, scratch_theta_);
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
+    const Signal::Sample now = k.signal.at(t);
+    scratch_q_[k.q] = now.value, scratch_theta_[k.u] = now.rate;
+  }
+  state.set_time(t);
+  state.set_q(scratch_q_);
+  state.set_u(scratch_theta_);
 }
 
 std::string TreeVariational::explain(const StepReport& report) const {
   if (report.status == StepReport::Status::limit_passed)
     return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
-  return fmt::format("t = {:.9g} s: failed", report.t);
+  if (report.ok()) return "done";
+  const auto speed_name = [&](int u) { return fmt::format("speed \"{}\"", mechanism_.speed_names()[u]); };
+  const std::string smaller = fmt::format("try --dt {:.3g}", options_.step / 4);
+  if (report.status == StepReport::Status::not_finite)
+    return fmt::format("t = {:.9g} s: the equations of a step of {:.3g} s gave numbers that are not finite{}. Check masses, "
+                       "forces and signals there, or {}",
+                       report.t, failed_step_,
+                       failure_.worst_speed >= 0 ? ", first in " + speed_name(failure_.worst_speed) : std::string(), smaller);
+  std::string where = failure_.worst_speed >= 0
+                          ? fmt::format("the equation of {} would still move it by {:.2g}", speed_name(failure_.worst_speed),
+                                        failure_.correction)
+                          : std::string("no equation is at fault alone");
+  if (failure_.worst_row >= 0 && failure_.constraint_error > options_.tolerance)
+    where += fmt::format("; {} is off by {:.2g}", midpoint_.constraints().row_name(failure_.worst_row),
+                         failure_.constraint_error);
+  return fmt::format("t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. Does a constraint become "
+                     "impossible there, or is it a singular place? If not, {}",
+                     report.t, failed_step_, where, smaller);
 }
 
 }  // namespace polhode::variational

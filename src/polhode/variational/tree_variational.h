@@ -57,7 +57,10 @@ class TreeVariational final : public Stepper {
   bool substep(double t, double h, bool smallest);
   void extrapolate(int points, double t_mid, double h, Numbers& theta) const;
   void learn(double t_mid, double h);
-  bool is_resolved(double h);
+  bool is_resolved(double t_end, double h);
+  void begin();
+  double energy(double t, const Numbers& q, const Numbers& p);
+  double energy_scale(double kinetic) const;
   bool solve(double h);
 
   Mechanism mechanism_;
@@ -66,12 +69,14 @@ class TreeVariational final : public Stepper {
   mutable MomentumMap momentum_map_;
   StepStatistics statistics_;
   NewtonReport failure_;
+  double failed_step_ = 0;
 
   double t0_ = 0, t1_ = 0;
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
-  double energy_ = 0, scale_ = 0;
+  bool keeps_energy_ = false;
+  double energy_start_ = 0, energy_scale_ = 0;
   int level_ = 0;  // how often steps are halved from the outset, as the last ones had to be
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
   Numbers theta_, lambda_, forces_of_constraints_;

@@ -17,7 +17,7 @@ inline NewtonKernels kernel_table(const char* name) {
   t.scratch_bytes = [](int num_links, int num_u) { return Scratch::carve(num_links, num_u, nullptr, nullptr); };
   t.evaluate = [](const StepData& in, std::byte* block, double* momentum, double* force) {
     Scratch s = scratch(in, block);
-    return evaluate(in, s, momentum, force);
+    evaluate(in, s, momentum, force);
   };
   t.factor = [](const StepData& in, std::byte* block) {
     Scratch s = scratch(in, block);

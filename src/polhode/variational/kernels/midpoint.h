@@ -107,7 +107,7 @@ POLHODE_INLINE void express_in_joint_frames(const StepData& in, const Scratch& s
   }
 }
 
-inline double evaluate(const StepData& in, Scratch& s, double* momentum, double* force) {
+inline void evaluate(const StepData& in, Scratch& s, double* momentum, double* force) {
   prepare_angles(in, s);
   LinkMotion& ground = s.link[0];
   ground.R = to_matrix(Mat3<double>::identity());
@@ -122,21 +122,18 @@ inline double evaluate(const StepData& in, Scratch& s, double* momentum, double*
   }
   // Inward, what a first child passes on stays at hand (links are numbered depth first).
   Quad P_a{}, P_l{}, C{};
-  double height = 0;  // of everything, times mass
   for (int k = in.num_links - 1; k > 0; --k) {
     const Link& f = in.links[k];
     LinkMotion& B = s.link[k];
     B.P_a += P_a, B.P_l += P_l, B.C += C;
     differentiate(in, f, B, momentum, force);
     P_a = B.P_a + cross(B.d, B.P_l), P_l = B.P_l, C = B.C + f.mass_outboard * B.d;
-    if (f.parent == 0) height += C[2];
     if (f.parent == k - 1) continue;
     LinkMotion& parent = s.link[f.parent];
     if (f.parent > 0) parent.P_a += P_a, parent.P_l += P_l, parent.C += C;
     P_a = P_l = C = Quad{};
   }
   if (any_general) express_in_joint_frames(in, s);
-  return in.gravity * height;
 }
 
 }  // namespace POLHODE_ISA
