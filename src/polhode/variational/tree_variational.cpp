@@ -83,8 +83,8 @@ void TreeVariational::begin() {
   whole_steps_ = 0, level_ = 0, known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
-  keeps_energy_ = !further_forces && keeps_energy(mechanism_);
-  if (!keeps_energy_) return;
+  watches_energy_ = midpoint_.num_rows() == 0 && !further_forces && keeps_energy(mechanism_);
+  if (!watches_energy_) return;
   energy_start_ = energy(t1_, q1_, p1_);
   energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
 }
@@ -129,6 +129,7 @@ void TreeVariational::learn(double t_mid, double h) {
 /// An angle's increment that changes by half a radian from one step to the next means that the motion is not resolved, and that
 /// Newton may have found another of the equations' solutions, far away. Where energy is kept, its error at the end of a step
 /// must stay small too: a change of step size in the middle of a violent motion would make a passing error a lasting one.
+/// (Not with constraints: near their singular places the speeds that belong to a momentum, and their energy, mean little.)
 bool TreeVariational::is_resolved(double t_end, double h) {
   constexpr double most = 0.5, harmless = 0.02;  // [rad]
   constexpr double energy_error = 4e-3;          // of what the energy can vary by
@@ -138,7 +139,7 @@ bool TreeVariational::is_resolved(double t_end, double h) {
       for (int u = link.first_u; u < link.first_u + link.nu; ++u)
         change = std::max(change, std::abs(theta_[u] - h * past_[0].rate[u]));
   if (change > most) return false;
-  if (change < harmless || !keeps_energy_) return true;
+  if (change < harmless || !watches_energy_) return true;
   return std::abs(energy(t_end, q_next_, p_next_) - energy_start_) <= energy_error * energy_scale_;
 }
 

@@ -75,7 +75,7 @@ class TreeVariational final : public Stepper {
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
-  bool keeps_energy_ = false;
+  bool watches_energy_ = false;
   double energy_start_ = 0, energy_scale_ = 0;
   int level_ = 0;  // how often steps are halved from the outset, as the last ones had to be
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
