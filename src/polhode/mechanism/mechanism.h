@@ -9,7 +9,7 @@
 #include "polhode/mechanism/constraints/coupler.h"
 #include "polhode/mechanism/constraints/custom_constraint.h"
 #include "polhode/mechanism/constraints/gear.h"
-#include "polhode/mechanism/constraints/point_along.h"
+#include "polhode/mechanism/constraints/point_constraint.h"
 #include "polhode/mechanism/constraints/point_in_plane.h"
 #include "polhode/mechanism/constraints/screw_coupler.h"
 #include "polhode/mechanism/constraints/wire.h"
