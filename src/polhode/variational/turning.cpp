@@ -80,7 +80,7 @@ void Turning::increment_to(const double* q, double* theta) const {
   from_F(log_rotation(turned), R_start_, theta);
 }
 
-void Turning::momentum_at_end(const double* theta_in, const double* momentum, double h, const GeneralMotion& motion,
+void Turning::momentum_at_end(const double* theta_in, const double* momentum, double h, double, const GeneralMotion& motion,
                               double* p) const {
   const Vec3<double> theta = in_F(theta_in, R_start_);
   from_F(in_F(momentum, R_start_) + h * motion.force.moment, orientation_after(theta), p);
@@ -102,6 +102,10 @@ void Turning::speeds_at_midpoint(const double* theta_in, double h, double alpha,
 void Turning::add_force(const double* theta_in, double alpha, const double* tau, GeneralMotion& motion) const {
   const Vec3<double> theta = in_F(theta_in, R_start_);
   motion.force.moment += in_F(tau, orientation_after(alpha * theta));
+  if (joint_.nu > 2) return;
+  // A line gives way to no torque about itself.
+  const Vec3<double> axis = motion.X_FM.R.col[2];
+  motion.force.moment -= dot(axis, motion.force.moment) * axis;
 }
 
 void Turning::row_on_increments(const double* theta_in, const double* row_at_end, double* row) const {
