@@ -102,10 +102,6 @@ void Turning::speeds_at_midpoint(const double* theta_in, double h, double alpha,
 void Turning::add_force(const double* theta_in, double alpha, const double* tau, GeneralMotion& motion) const {
   const Vec3<double> theta = in_F(theta_in, R_start_);
   motion.force.moment += in_F(tau, orientation_after(alpha * theta));
-  if (joint_.nu > 2) return;
-  // A line gives way to no torque about itself.
-  const Vec3<double> axis = motion.X_FM.R.col[2];
-  motion.force.moment -= dot(axis, motion.force.moment) * axis;
 }
 
 void Turning::row_on_increments(const double* theta_in, const double* row_at_end, double* row) const {
