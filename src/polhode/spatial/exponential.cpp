@@ -57,6 +57,12 @@ Vec3<double> dexp(const Vec3<double>& theta, const Vec3<double>& delta) {
   return delta + one_minus_cos_over(angle) * first + x_minus_sin_over(angle) * cross(theta, first);
 }
 
+Mat3<double> dexp_matrix(const Vec3<double>& theta) {
+  const double angle = norm(theta);
+  const Mat3<double> K = skew(theta);
+  return Mat3<double>::identity() + one_minus_cos_over(angle) * K + x_minus_sin_over(angle) * (K * K);
+}
+
 Vec3<double> dexp_gradient(const Vec3<double>& theta, const Vec3<double>& a, const Vec3<double>& b) {
   const double angle = norm(theta);
   const Vec3<double> t_b = cross(theta, b), a_t = cross(a, theta);

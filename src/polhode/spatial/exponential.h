@@ -14,6 +14,7 @@ Vec3<double> dexp_inverse(const Vec3<double>& theta, const Vec3<double>& omega);
 
 /// The inverse of that: dexp(theta) delta = the integral of exp(s theta) delta over s from 0 to 1. Its transpose is dexp(-theta).
 Vec3<double> dexp(const Vec3<double>& theta, const Vec3<double>& delta);
+Mat3<double> dexp_matrix(const Vec3<double>& theta);
 /// The gradient with respect to theta of a . dexp(theta) b.
 Vec3<double> dexp_gradient(const Vec3<double>& theta, const Vec3<double>& a, const Vec3<double>& b);
 

@@ -23,40 +23,42 @@ void Turning::from_F(const Vec3<double>& a, const Mat3<double>& R_FM, double* x)
 }
 Mat3<double> Turning::orientation_after(const Vec3<double>& theta) const { return rotation(exp_rotation(theta)) * R_start_; }
 
-void Turning::move(const double* theta_in, double h, double alpha, GeneralMotion& out) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_);
-  const Mat3<double> half = rotation(exp_rotation(alpha * theta));
-  out.X_FM = {half * R_start_, {}};
-  out.V_FM = {(1 / h) * theta, {}};
+void Turning::move(const double* theta_in, double h, double alpha, GeneralMotion& out) {
+  theta_ = in_F(theta_in, R_start_);
+  const Quaternion<double> half = exp_rotation(alpha * theta_);
+  to_midpoint_ = rotation(half);
+  out.X_FM = {to_midpoint_ * R_start_, {}};
+  out.V_FM = {(1 / h) * theta_, {}};
+  const Mat3<double> trial = dexp_matrix(alpha * theta_);
+  const Mat3<double> test = to_midpoint_ * (alpha == 0.5 ? trial : dexp_matrix((1 - alpha) * theta_));
   for (int i = 0; i < joint_.nu; ++i) {
     double unit[3] = {};
     unit[i] = 1;
-    const Vec3<double> b = in_F(unit, R_start_), turned = half * b;
-    out.velocity[i] = out.velocity_test[i] = {turned, {}};
-    out.pose[i] = {dexp(alpha * theta, b), {}};
-    out.pose_test[i] = {half * dexp((1 - alpha) * theta, b), {}};
+    const Vec3<double> b = in_F(unit, R_start_);
+    out.velocity[i] = out.velocity_test[i] = {to_midpoint_ * b, {}};
+    out.pose[i] = {trial * b, {}};
+    out.pose_test[i] = {test * b, {}};
   }
 }
 
-void Turning::residual(const double* theta_in, const double* momentum, double h, double alpha, const GeneralMotion& motion,
+void Turning::residual(const double*, const double* momentum, double h, double alpha, const GeneralMotion& motion,
                        double* r) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_), p = in_F(momentum, R_start_);
   double start[3];
-  from_F(dexp(-theta, p), R_start_, start);
+  from_F(dexp(-theta_, in_F(momentum, R_start_)), R_start_, start);
   for (int i = 0; i < joint_.nu; ++i)
     r[i] = start[i] + h * (1 - alpha) * dot(motion.pose_test[i].angular, motion.force.moment) -
            dot(motion.velocity_test[i].angular, motion.momentum.moment);
 }
 
-void Turning::curvature(const double* theta_in, const double* momentum, double h, double alpha, GeneralMotion& motion) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_), p = in_F(momentum, R_start_);
+void Turning::curvature(const double*, const double* momentum, double h, double alpha, GeneralMotion& motion) const {
+  const Vec3<double> p = in_F(momentum, R_start_);
   const double b = 1 - alpha;
-  const Vec3<double> force = rotation(exp_rotation(-alpha * theta)) * motion.force.moment;
+  const Vec3<double> force = transpose_times(to_midpoint_, motion.force.moment);
   for (int j = 0; j < joint_.nu; ++j) {
     double unit[3] = {};
     unit[j] = 1;
     const Vec3<double> test = in_F(unit, R_start_);
-    const Vec3<double> gradient = dexp_gradient(theta, p, test) + (h * b * b) * dexp_gradient(b * theta, force, test);
+    const Vec3<double> gradient = dexp_gradient(theta_, p, test) + (h * b * b) * dexp_gradient(b * theta_, force, test);
     double by_trial[3];
     from_F(gradient, R_start_, by_trial);
     for (int i = 0; i < joint_.nu; ++i) motion.extra[j][i] = by_trial[i];
@@ -80,37 +82,31 @@ void Turning::increment_to(const double* q, double* theta) const {
   from_F(log_rotation(turned), R_start_, theta);
 }
 
-void Turning::momentum_at_end(const double* theta_in, const double* momentum, double h, double, const GeneralMotion& motion,
+void Turning::momentum_at_end(const double*, const double* momentum, double h, double, const GeneralMotion& motion,
                               double* p) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_);
-  from_F(in_F(momentum, R_start_) + h * motion.force.moment, orientation_after(theta), p);
+  const Vec3<double> end = in_F(momentum, R_start_) + h * motion.force.moment;
+  from_F(end, joint_.speeds_in_moving_frame ? orientation_after(theta_) : R_start_, p);
 }
 
-void Turning::momentum_of_increment(const double* theta_in, double h, double alpha, const GeneralMotion& motion,
-                                    double* p) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_);
-  const Vec3<double> of_theta = transpose_times(rotation(exp_rotation(alpha * theta)), motion.momentum.moment) +
-                                (h * alpha) * dexp(-alpha * theta, motion.force.moment);
-  from_F(dexp_inverse(-theta, of_theta), orientation_after(theta), p);
+void Turning::momentum_of_increment(const double*, double h, double alpha, const GeneralMotion& motion, double* p) const {
+  const Vec3<double> of_theta =
+      transpose_times(to_midpoint_, motion.momentum.moment) + (h * alpha) * dexp(-alpha * theta_, motion.force.moment);
+  from_F(dexp_inverse(-theta_, of_theta), orientation_after(theta_), p);
 }
 
-void Turning::speeds_at_midpoint(const double* theta_in, double h, double alpha, double* u) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_);
-  from_F((1 / h) * theta, orientation_after(alpha * theta), u);
+void Turning::speeds_at_midpoint(const double*, double h, double, double* u) const {
+  from_F((1 / h) * theta_, to_midpoint_ * R_start_, u);
 }
 
-void Turning::add_force(const double* theta_in, double alpha, const double* tau, GeneralMotion& motion) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_);
-  motion.force.moment += in_F(tau, orientation_after(alpha * theta));
+void Turning::add_force(const double*, double, const double* tau, GeneralMotion& motion) const {
+  motion.force.moment += in_F(tau, motion.X_FM.R);
 }
 
-void Turning::row_on_increments(const double* theta_in, const double* row_at_end, double* row) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_);
-  from_F(dexp(-theta, in_F(row_at_end, orientation_after(theta))), R_start_, row);
+void Turning::row_on_increments(const double*, const double* row_at_end, double* row) const {
+  from_F(dexp(-theta_, in_F(row_at_end, joint_.speeds_in_moving_frame ? orientation_after(theta_) : R_start_)), R_start_, row);
 }
-void Turning::row_on_tests(const double* theta_in, const double* row_at_start, double* row) const {
-  const Vec3<double> theta = in_F(theta_in, R_start_);
-  from_F(dexp(-theta, in_F(row_at_start, R_start_)), R_start_, row);
+void Turning::row_on_tests(const double*, const double* row_at_start, double* row) const {
+  from_F(dexp(-theta_, in_F(row_at_start, R_start_)), R_start_, row);
 }
 
 }  // namespace polhode::variational

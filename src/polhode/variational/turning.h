@@ -17,8 +17,9 @@ class Turning {
   /// At the start of a step.
   void start(const GeneralJoint& joint, const double* q);
 
-  /// Midpoint pose, velocity and columns for increments theta (by the joint's own speeds).
-  void move(const double* theta, double h, double alpha, GeneralMotion& out) const;
+  /// Midpoint pose, velocity and columns for increments theta (by the joint's own speeds). The functions below that take theta
+  /// as well are about the same one.
+  void move(const double* theta, double h, double alpha, GeneralMotion& out);
   /// The joint's part of the discrete Euler-Lagrange equation, from the momentum at the start and the sweeps' results.
   void residual(const double* theta, const double* momentum, double h, double alpha, const GeneralMotion& motion,
                 double* r) const;
@@ -27,7 +28,7 @@ class Turning {
 
   /// The increment that ends at q.
   void increment_to(const double* q, double* theta) const;
-  /// Coordinates and momentum at the end of the step.
+  /// Coordinates at a fraction of the way, and the momentum at the end of the step.
   void finish(const double* theta, double fraction, double* q) const;
   void momentum_at_end(const double* theta, const double* momentum, double h, double alpha, const GeneralMotion& motion,
                        double* p) const;
@@ -44,7 +45,7 @@ class Turning {
   void row_on_tests(const double* theta, const double* row_at_start, double* row) const;
 
  private:
-  /// Speeds as a vector in F, where the joint has turned by `turned` since the start, and back.
+  /// The joint's own speeds as a vector in F, where M stands as R_FM says, and back.
   Vec3<double> in_F(const double* x, const Mat3<double>& R_FM) const;
   void from_F(const Vec3<double>& a, const Mat3<double>& R_FM, double* x) const;
   Mat3<double> orientation_after(const Vec3<double>& theta) const;
@@ -53,6 +54,10 @@ class Turning {
   double sign_ = 1;
   Quaternion<double> q_start_{};
   Mat3<double> R_start_ = Mat3<double>::identity();  // R_FM, of the tree's F and M
+
+  // Of the last move().
+  Vec3<double> theta_{};                              // in F
+  Mat3<double> to_midpoint_ = Mat3<double>::identity();  // exp(alpha theta)
 };
 
 }  // namespace polhode::variational
