@@ -50,7 +50,7 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
   for (auto* x : {&columns_, &solved_columns_}) x->resize(n * m);
   schur_.resize(m * m);
   general_.resize(tree_.general().size());
-  turning_.resize(tree_.general().size());
+  for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
 }
 
 StepData MidpointStep::data(double h) const {
@@ -71,7 +71,7 @@ void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
   std::copy(applied.begin(), applied.end(), applied_.begin());
-  for (std::size_t g = 0; g < general_.size(); ++g) turning_[g].start(tree_.general()[g], q_.data());
+  for (std::size_t g = 0; g < general_.size(); ++g) general_steps_[g].start(q_.data());
   if (num_rows() == 0) return;
   tree::positions(workspace_, q_);
   constraints_.jacobian(workspace_, t_, q_, start_rows_);
@@ -81,16 +81,16 @@ void MidpointStep::move(double fraction, Numbers theta, NumbersOut q1) const {
   const auto& coordinate = tree_.coordinate_of_speed();
   for (std::size_t u = 0; u < coordinate.size(); ++u)
     if (coordinate[u] >= 0) q1[coordinate[u]] = q_[coordinate[u]] + fraction * theta[u];
-  for (std::size_t g = 0; g < turning_.size(); ++g)
-    turning_[g].finish(theta.data() + tree_.general()[g].first_u, fraction, q1.data());
+  for (std::size_t g = 0; g < general_steps_.size(); ++g)
+    general_steps_[g].apply([&](auto& step) { step.finish(theta.data() + tree_.general()[g].first_u, fraction, q1.data()); });
 }
 
 void MidpointStep::increment_to(Numbers q1, NumbersOut theta) const {
   const auto& coordinate = tree_.coordinate_of_speed();
   for (std::size_t u = 0; u < coordinate.size(); ++u)
     if (coordinate[u] >= 0) theta[u] = q1[coordinate[u]] - q_[coordinate[u]];
-  for (std::size_t g = 0; g < turning_.size(); ++g)
-    turning_[g].increment_to(q1.data(), theta.data() + tree_.general()[g].first_u);
+  for (std::size_t g = 0; g < general_steps_.size(); ++g)
+    general_steps_[g].apply([&](auto& step) { step.increment_to(q1.data(), theta.data() + tree_.general()[g].first_u); });
 }
 
 void MidpointStep::prescribe(double h, NumbersOut theta) const {
@@ -99,7 +99,7 @@ void MidpointStep::prescribe(double h, NumbersOut theta) const {
 
 void MidpointStep::move_general_joints(double h, Numbers theta) {
   for (std::size_t g = 0; g < general_.size(); ++g)
-    turning_[g].move(theta.data() + tree_.general()[g].first_u, h, alpha_, general_[g]);
+    general_steps_[g].apply([&](auto& step) { step.move(theta.data() + tree_.general()[g].first_u, h, alpha_, general_[g]); });
 }
 
 /// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
@@ -111,7 +111,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
   std::copy(rate_.begin(), rate_.begin() + std::ptrdiff_t(user_u_.size()), user_u_.begin());
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
-    turning_[g].speeds_at_midpoint(theta.data() + u, h, alpha_, user_u_.data() + u);
+    general_steps_[g].apply([&](auto& step) { step.speeds_at_midpoint(theta.data() + u, h, alpha_, user_u_.data() + u); });
   }
   tree::add_all_forces(workspace_, t_mid, user_q_, user_u_, tau_);
   std::fill(stiffness_.begin(), stiffness_.end(), 0.0);
@@ -131,8 +131,8 @@ void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
   for (std::size_t u = 0; u < residual_.size(); ++u) residual_[u] = p_hat_[u] + b * (force_[u] + tau_[u]) - momentum_[u];
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
-    turning_[g].add_force(theta.data() + u, alpha_, tau_.data() + u, general_[g]);
-    turning_[g].residual(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], residual_.data() + u);
+    general_steps_[g].apply([&](auto& step) { step.add_force(theta.data() + u, alpha_, tau_.data() + u, general_[g]); });
+    general_steps_[g].apply([&](auto& step) { step.residual(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], residual_.data() + u); });
   }
 }
 
@@ -182,9 +182,9 @@ void MidpointStep::map_rows(Numbers theta, Numbers values, bool at_end, NumbersO
         whole[columns[end] - joint.first_u] = numbers[end];
       if (end == begin) continue;
       if (at_end)
-        turning_[g].row_on_increments(theta.data() + joint.first_u, whole, mapped);
+        general_steps_[g].apply([&](auto& step) { step.row_on_increments(theta.data() + joint.first_u, whole, mapped); });
       else
-        turning_[g].row_on_tests(theta.data() + joint.first_u, whole, mapped);
+        general_steps_[g].apply([&](auto& step) { step.row_on_tests(theta.data() + joint.first_u, whole, mapped); });
       for (std::ptrdiff_t k = begin; k < end; ++k) numbers[k] = mapped[columns[k] - joint.first_u];
     }
   }
@@ -193,7 +193,7 @@ void MidpointStep::map_rows(Numbers theta, Numbers values, bool at_end, NumbersO
 void MidpointStep::factor(double h, Numbers theta) {
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
-    turning_[g].curvature(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g]);
+    general_steps_[g].apply([&](auto& step) { step.curvature(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g]); });
   }
   kernels_->factor(data(h), scratch_.get());
   if (num_rows() > 0) factor_constraints(h, theta);
@@ -311,7 +311,7 @@ void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1)
   for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = p_hat_[u] + h * (force_[u] + tau_[u]);
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
-    turning_[g].momentum_at_end(theta.data() + u, p_hat_.data() + u, h, general_[g], p1.data() + u);
+    general_steps_[g].apply([&](auto& step) { step.momentum_at_end(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], p1.data() + u); });
   }
   for (const KinematicCoordinate& k : mechanism_.kinematic()) {
     driving_[k.u] = -residual_[k.u] / h;
@@ -326,7 +326,7 @@ void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1)
   for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = momentum_[u] + h * alpha_ * (force_[u] + tau_[u]);
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
-    turning_[g].momentum_of_increment(theta.data() + u, h, alpha_, general_[g], p1.data() + u);
+    general_steps_[g].apply([&](auto& step) { step.momentum_of_increment(theta.data() + u, h, alpha_, general_[g], p1.data() + u); });
   }
 }
 

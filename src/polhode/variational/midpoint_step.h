@@ -7,7 +7,7 @@
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/variational/step_data.h"
-#include "polhode/variational/turning.h"
+#include "polhode/variational/general_step.h"
 
 namespace polhode::variational {
 
@@ -100,7 +100,7 @@ class MidpointStep {
   std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, next_delta_, start_theta_;
   std::vector<double> user_q_, user_u_;  // midpoint or end, as the mechanism's own coordinates and speeds
   std::vector<GeneralMotion> general_;
-  std::vector<Turning> turning_;
+  std::vector<GeneralStep> general_steps_;
   std::vector<double> driving_;
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.

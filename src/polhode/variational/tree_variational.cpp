@@ -25,10 +25,52 @@ void validate(const TreeVariationalOptions& o) {
     refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
 }
 
+/// Whether a body that never spins about its axis has no inertia that could make it want to: a line along z of the joint's M,
+/// with nothing hanging on it. Otherwise the rule is a nonholonomic constraint.
+bool is_true_line(const Mechanism& mechanism, int body) {
+  const Joint& joint = mechanism.joints()[body];
+  const MassProperties mass = transformed(joint.X_MB, mechanism.bodies()[body].mass);
+  const SymMat3<double>& I = mass.inertia;
+  const double small = 1e-12 * (I.xx + I.yy + mass.mass * dot(mass.com, mass.com));
+  const bool on_axis = I.zz <= small && std::abs(I.xz) <= small && std::abs(I.yz) <= small &&
+                       mass.mass * (mass.com.x * mass.com.x + mass.com.y * mass.com.y) <= small;
+  const bool carries = std::any_of(mechanism.bodies().begin(), mechanism.bodies().end(),
+                                   [&](const Body& other) { return other.parent == body; });
+  return on_axis && !carries && !joint.reversed;
+}
+
+/// Throws ModelError that names what this method cannot do beyond what its features say.
+void require_steppable(const Mechanism& mechanism) {
+  std::vector<Problem> problems;
+  for (int b = 1; b < mechanism.num_bodies(); ++b) {
+    const Joint& joint = mechanism.joints()[b];
+    const bool line = std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
+    if (line && !is_true_line(mechanism, b))
+      problems.push_back({fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is no line along "
+                                      "that axis with nothing hanging on it: that is a nonholonomic constraint, which method {} "
+                                      "cannot enforce; take a spherical or free joint, or tree-projected",
+                                      joint.name, type_name(joint.model), TreeVariational::method_name),
+                          joint.source});
+  }
+  for (const Joint& joint : mechanism.joints())
+    if (std::holds_alternative<Custom>(joint.model) && !OtherJoint::can_step(joint.model))
+      problems.push_back({fmt::format("joint \"{}\" is a user's own ({}) whose speeds are not the rates of its coordinates, which "
+                                      "method {} cannot step; tree-projected can",
+                                      joint.name, type_name(joint.model), TreeVariational::method_name),
+                          joint.source});
+  const tree::Constraints constraints(mechanism);
+  for (int row = 0; row < constraints.num_rows(); ++row)
+    if (!constraints.is_holonomic(row))
+      problems.push_back({fmt::format("{} holds velocities, not positions (it is nonholonomic), which method {} cannot enforce",
+                                      constraints.row_name(row), TreeVariational::method_name),
+                          {}});
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
 }  // namespace
 
 TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
-    : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
+    : mechanism_((require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
       options_(options),
       midpoint_(mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance}),
       momentum_map_(mechanism) {

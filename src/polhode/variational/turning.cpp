@@ -80,7 +80,7 @@ void Turning::increment_to(const double* q, double* theta) const {
   from_F(log_rotation(turned), R_start_, theta);
 }
 
-void Turning::momentum_at_end(const double* theta_in, const double* momentum, double h, const GeneralMotion& motion,
+void Turning::momentum_at_end(const double* theta_in, const double* momentum, double h, double, const GeneralMotion& motion,
                               double* p) const {
   const Vec3<double> theta = in_F(theta_in, R_start_);
   from_F(in_F(momentum, R_start_) + h * motion.force.moment, orientation_after(theta), p);

@@ -29,7 +29,8 @@ class Turning {
   void increment_to(const double* q, double* theta) const;
   /// Coordinates and momentum at the end of the step.
   void finish(const double* theta, double fraction, double* q) const;
-  void momentum_at_end(const double* theta, const double* momentum, double h, const GeneralMotion& motion, double* p) const;
+  void momentum_at_end(const double* theta, const double* momentum, double h, double alpha, const GeneralMotion& motion,
+                       double* p) const;
   /// The momentum at the end that belongs to theta alone, as when a motion is started from two configurations.
   void momentum_of_increment(const double* theta, double h, double alpha, const GeneralMotion& motion, double* p) const;
 
