@@ -58,7 +58,7 @@ def path_panel(run, chains, left, size):
     z = scale((max(zs) + min(zs) + reach) / 2, (max(zs) + min(zs) - reach) / 2, (HEIGHT - size) / 2, size)
     place = lambda p: f"{x(p[0]):.1f} {z(p[1]):.1f}"
     out = []
-    pieces = 1500
+    pieces = 1500 // len(chains)
     for chain in chains:
         path = run.path[chain[-1]]
         step = max(1, len(path) // pieces // 4)  # four points to a piece of one colour
