@@ -37,7 +37,9 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       scratch_(zeroed(kernels_->scratch_bytes(int(tree_.links().size()), tree_.num_u()))),
       workspace_(mechanism),
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
-      schur_solver_(constraints_.num_rows()) {
+      stiff_(mechanism, options.step),
+      coupled_(constraints_.num_rows() + stiff_.num_rows()),
+      schur_solver_(coupled_) {
   const std::size_t n = std::size_t(mechanism.num_u()), m = std::size_t(constraints_.num_rows());
   const std::size_t padded = (n + 7) / 8 * 8, entries = std::size_t(constraints_.num_entries());
   q_.resize(mechanism.num_q()), user_q_.resize(mechanism.num_q());
@@ -47,8 +49,10 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
     x->resize(n);
   for (auto* x : {&errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_}) x->resize(m);
   for (auto* x : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) x->resize(entries);
-  for (auto* x : {&columns_, &solved_columns_}) x->resize(n * m);
-  schur_.resize(m * m);
+  const std::size_t coupled = std::size_t(coupled_);
+  for (auto* x : {&columns_, &solved_columns_}) x->resize(n * coupled);
+  stiff_left_.resize(n * std::size_t(stiff_.num_rows()));
+  schur_.resize(coupled * coupled), coupled_unknowns_.resize(coupled);
   general_.resize(tree_.general().size());
   for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
 }
@@ -102,22 +106,30 @@ void MidpointStep::move_general_joints(double h, Numbers theta) {
     general_steps_[g].apply([&](auto& step) { step.move(theta.data() + tree_.general()[g].first_u, h, alpha_, general_[g]); });
 }
 
-/// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
-void MidpointStep::add_forces(double h, Numbers theta) {
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
-  if (!has_forces_) return;
-  const double t_mid = t_ + alpha_ * h;
+/// Coordinates and speeds of the mechanism at the midpoint.
+void MidpointStep::midpoint_as_user_sees_it(double h, Numbers theta) {
   move(alpha_, theta, user_q_);
   std::copy(rate_.begin(), rate_.begin() + std::ptrdiff_t(user_u_.size()), user_u_.begin());
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
     general_steps_[g].apply([&](auto& step) { step.speeds_at_midpoint(theta.data() + u, h, alpha_, user_u_.data() + u); });
   }
-  tree::add_all_forces(workspace_, t_mid, user_q_, user_u_, tau_);
+}
+
+/// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
+void MidpointStep::add_forces(double h, Numbers theta) {
+  std::copy(applied_.begin(), applied_.end(), tau_.begin());
+  if (!has_forces_) return;
+  midpoint_as_user_sees_it(h, theta);
+  tree::add_all_forces(workspace_, t_ + alpha_ * h, user_q_, user_u_, tau_);
   std::fill(stiffness_.begin(), stiffness_.end(), 0.0);
   const double b = h * (1 - alpha_);
-  for (const CoordinateSpring& s : mechanism_.forces().coordinate_springs) stiffness_[s.u] -= b * alpha_ * s.stiffness;
-  for (const CoordinateDamping& d : mechanism_.forces().coordinate_dampings) stiffness_[d.u] -= b / h * d.damping;
+  const Forces& forces = mechanism_.forces();
+  for (const CoordinateSpring& s : forces.coordinate_springs) stiffness_[s.u] -= b * alpha_ * s.stiffness;
+  for (const NonlinearCoordinateSpring& s : forces.nonlinear_coordinate_springs)
+    stiffness_[s.u] -= b * alpha_ * s.law.stiffness(user_q_[s.q] - s.rest);
+  for (const CoordinateDamping& d : forces.coordinate_dampings)
+    stiffness_[d.u] -= b / h * (d.damping + 2 * d.quadratic * std::abs(user_u_[d.u]));
 }
 
 void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
@@ -196,52 +208,69 @@ void MidpointStep::factor(double h, Numbers theta) {
     general_steps_[g].apply([&](auto& step) { step.curvature(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g]); });
   }
   kernels_->factor(data(h), scratch_.get());
-  if (num_rows() > 0) factor_constraints(h, theta);
+  if (coupled_ > 0) factor_coupled(h, theta);
 }
 
-/// [K -G0^T; G1 0]: with Y = K^-1 G0^T, factors G1 Y.
-void MidpointStep::factor_constraints(double h, Numbers theta) {
+/// Constraints make the system [K -G0^T; G1 0], stiff forces [K -R; L -1]: with Y = K^-1 (G0^T, R), factors what is left of the
+/// second rows.
+void MidpointStep::factor_coupled(double h, Numbers theta) {
   const std::size_t n = residual_.size();
-  const int m = num_rows();
-  map_rows(theta, start_rows_, false, mapped_start_);
-  map_rows(theta, end_rows_, true, mapped_end_);
   std::fill(columns_.begin(), columns_.end(), 0.0);
-  const auto starts = constraints_.row_starts();
-  for (int row = 0; row < m; ++row) {
-    const auto columns = constraints_.columns(row);
-    for (std::size_t k = 0; k < columns.size(); ++k) columns_[row * n + columns[k]] = -mapped_start_[starts[row] + k];
-  }
-  kernels_->solve(data(h), scratch_.get(), m, columns_.data(), solved_columns_.data());
-  for (int i = 0; i < m; ++i) {
-    const auto columns = constraints_.columns(i);
-    const double* const values = mapped_end_.data() + starts[i];
-    for (int j = 0; j < m; ++j) {
-      double sum = 0;
-      const double* const y = solved_columns_.data() + j * n;
-      for (std::size_t k = 0; k < columns.size(); ++k) sum += values[k] * y[columns[k]];
-      schur_[std::size_t(i) * m + j] = sum;
-    }
-  }
+  if (num_rows() > 0) put_constraint_columns(theta);
+  if (stiff_.num_rows() > 0) put_stiff_columns(h, theta);
+  for (double& x : columns_) x = -x;  // solve() takes residuals
+  kernels_->solve(data(h), scratch_.get(), coupled_, columns_.data(), solved_columns_.data());
+  for (int i = 0; i < coupled_; ++i)
+    for (int j = 0; j < coupled_; ++j)
+      schur_[std::size_t(i) * coupled_ + j] =
+          row_times(i, solved_columns_.data() + j * n) - (i == j && i >= num_rows() ? 1 : 0);
   schur_solver_.factor(schur_.data());
 }
 
-/// (G1 Y) dlambda = -g - G1 delta, then delta += Y dlambda.
+void MidpointStep::put_constraint_columns(Numbers theta) {
+  const std::size_t n = residual_.size();
+  map_rows(theta, start_rows_, false, mapped_start_);
+  map_rows(theta, end_rows_, true, mapped_end_);
+  for (int row = 0; row < num_rows(); ++row) {
+    const auto columns = constraints_.columns(row);
+    const double* const values = mapped_start_.data() + constraints_.row_starts()[row];
+    for (std::size_t k = 0; k < columns.size(); ++k) columns_[row * n + columns[k]] = values[k];
+  }
+}
+
+void MidpointStep::put_stiff_columns(double h, Numbers theta) {
+  const std::size_t n = residual_.size();
+  midpoint_as_user_sees_it(h, theta);
+  stiff_.evaluate(workspace_, t_ + alpha_ * h, user_q_, user_u_, h * (1 - alpha_), alpha_, h,
+                  std::span<double>(columns_).subspan(std::size_t(num_rows()) * n), stiff_left_);
+}
+
+double MidpointStep::row_times(int i, const double* delta) const {
+  double sum = 0;
+  if (i >= num_rows()) {
+    const double* const left = stiff_left_.data() + std::size_t(i - num_rows()) * residual_.size();
+    for (std::size_t u = 0; u < residual_.size(); ++u) sum += left[u] * delta[u];
+    return sum;
+  }
+  const auto columns = constraints_.columns(i);
+  const double* const values = mapped_end_.data() + constraints_.row_starts()[i];
+  for (std::size_t k = 0; k < columns.size(); ++k) sum += values[k] * delta[columns[k]];
+  return sum;
+}
+
+/// delta = -K^-1 r + Y x with the unknowns x of the small system: changes of multipliers, then of stiff forces.
 void MidpointStep::correction(double h, NumbersOut delta, NumbersOut delta_lambda) {
   kernels_->solve(data(h), scratch_.get(), 1, residual_.data(), delta.data());
+  if (coupled_ == 0) return;
   const std::size_t n = residual_.size();
-  const int m = num_rows();
-  for (int i = 0; i < m; ++i) {
-    const auto columns = constraints_.columns(i);
-    const double* const values = mapped_end_.data() + constraints_.row_starts()[i];
-    double sum = -errors_[i];
-    for (std::size_t k = 0; k < columns.size(); ++k) sum -= values[k] * delta[columns[k]];
-    delta_lambda[i] = sum;
-  }
-  if (m > 0) schur_solver_.solve(delta_lambda.data(), delta_lambda.data());
-  for (int j = 0; j < m; ++j) {
+  for (int i = 0; i < coupled_; ++i)
+    coupled_unknowns_[i] = -row_times(i, delta.data()) - (i < num_rows() ? errors_[i] : 0.0);
+  schur_solver_.solve(coupled_unknowns_.data(), coupled_unknowns_.data());
+  for (int j = 0; j < coupled_; ++j) {
     const double* const y = solved_columns_.data() + j * n;
-    for (std::size_t u = 0; u < n; ++u) delta[u] += y[u] * delta_lambda[j];
+    for (std::size_t u = 0; u < n; ++u) delta[u] += y[u] * coupled_unknowns_[j];
   }
+  std::copy_n(coupled_unknowns_.begin(), num_rows(), delta_lambda.begin());
 }
 
 /// Newton's iteration with Deuflhard's natural monotonicity test: a correction is taken in full, or in part, if the same

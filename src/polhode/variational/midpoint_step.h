@@ -8,12 +8,14 @@
 #include "polhode/tree/constraints.h"
 #include "polhode/variational/step_data.h"
 #include "polhode/variational/general_step.h"
+#include "polhode/variational/stiff_forces.h"
 
 namespace polhode::variational {
 
 struct NewtonOptions {
   double tolerance = 1e-12;  ///< error left in coordinates and in constraints [rad], [m]
   int max_iterations = 15;
+  double step = 0.01;  ///< the usual one [s]: decides which forces are stiff
 };
 
 /// What came of solving one step's equations.
@@ -67,11 +69,16 @@ class MidpointStep {
   /// Everything at the midpoint and the constraints at the end, for increments theta: residual_ and errors_.
   void evaluate(double h, Numbers theta, Numbers lambda);
   void move_general_joints(double h, Numbers theta);
+  void midpoint_as_user_sees_it(double h, Numbers theta);
   void add_forces(double h, Numbers theta);
   void residuals(double h, Numbers theta, Numbers lambda);
   /// The Newton matrix at the iterate, and corrections by it from the residuals at hand.
   void factor(double h, Numbers theta);
-  void factor_constraints(double h, Numbers theta);
+  void factor_coupled(double h, Numbers theta);
+  void put_constraint_columns(Numbers theta);
+  void put_stiff_columns(double h, Numbers theta);
+  /// What row i of the small system says of increments: a constraint at the end of the step, or a stiff force.
+  double row_times(int i, const double* delta) const;
   void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
   void prescribe(double h, NumbersOut theta) const;
@@ -91,6 +98,8 @@ class MidpointStep {
   std::unique_ptr<std::byte[], Free> scratch_;
   tree::Workspace workspace_;
   bool has_forces_;
+  StiffForces stiff_;
+  int coupled_;  // rows of constraints, then of stiff forces
 
   double t_ = 0;
   std::vector<double> q_, p_, applied_;  // where the step starts
@@ -105,7 +114,10 @@ class MidpointStep {
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
-  std::vector<double> end_rows_, mapped_start_, mapped_end_, columns_, solved_columns_, schur_;
+  std::vector<double> end_rows_, mapped_start_, mapped_end_;
+
+  // The small system of constraints and stiff forces.
+  std::vector<double> columns_, solved_columns_, stiff_left_, schur_, coupled_unknowns_;
   linear::RankRevealingSolver schur_solver_;
 };
 

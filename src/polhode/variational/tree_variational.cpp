@@ -72,7 +72,7 @@ void require_steppable(const Mechanism& mechanism) {
 TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
     : mechanism_((require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
       options_(options),
-      midpoint_(mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance}),
+      midpoint_(mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
       momentum_map_(mechanism) {
   const std::size_t n = std::size_t(mechanism.num_u()), nq = std::size_t(mechanism.num_q());
   for (auto* q : {&q0_, &q1_, &q_next_, &scratch_q_}) q->resize(nq);

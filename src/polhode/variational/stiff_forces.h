@@ -1,0 +1,44 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "polhode/tree/applied_forces.h"
+
+namespace polhode::variational {
+
+/// What forces that couple joints add to the Newton matrix.
+///
+/// Forces are always exact in the equations. Their derivatives only make Newton's iteration converge, and are needed where a
+/// force is stiff against the inertia that it acts on within one step. A spring between two frames is one row G (how its length
+/// changes with speeds), and stiffens the matrix by -kappa G^T G; a user's element that gives its derivatives is as many rows as
+/// there are speeds. A low-rank change of a matrix with known factors is a small dense system (Woodbury): with K the tree's own
+/// matrix, (K - R L) delta = -r is K delta - R y = -r with y = L delta.
+class StiffForces {
+ public:
+  /// Springs and dampers that are soft within a step of this size are left out.
+  StiffForces(const Mechanism& mechanism, double step);
+
+  int num_rows() const { return int(springs_.size()) + (users_ ? num_u_ : 0); }
+  /// Rows of R^T and of L, num_u numbers each, at a midpoint. `weight` is h (1 - alpha): the forces' share in the equation.
+  void evaluate(tree::Workspace& w, double t, std::span<const double> q, std::span<const double> u, double weight, double alpha,
+                double h, std::span<double> right, std::span<double> left);
+
+ private:
+  struct Spring {
+    int frame_a, frame_b;
+    double stiffness, rest, damping;
+    const ForceLaw* law;  // instead of stiffness, where there is one
+  };
+  void add_spring(const Mechanism& mechanism, const Spring& spring, double stiffness, double step);
+  void evaluate_spring(tree::Workspace& w, const Spring& spring, double weight, double alpha, double h, double* right,
+                       double* left);
+  bool add_users_derivatives(const Configuration& at, const Configuration& at_rest);
+
+  Mechanism mechanism_;
+  int num_u_;
+  bool users_ = false;  // some user's element gives derivatives
+  std::vector<Spring> springs_;
+  std::vector<double> jacobian_a_, jacobian_b_, by_displacement_, by_speed_;
+};
+
+}  // namespace polhode::variational
