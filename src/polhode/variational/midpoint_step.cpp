@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <new>
 
 #include "polhode/spatial/exponential.h"
@@ -53,6 +54,10 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
   for (auto* x : {&columns_, &solved_columns_}) x->resize(n * coupled);
   stiff_left_.resize(n * std::size_t(stiff_.num_rows()));
   schur_.resize(coupled * coupled), coupled_unknowns_.resize(coupled);
+  // Loops must close whatever is asked of coordinates, as far as numbers of the mechanism's size can tell.
+  double reach = 1;
+  for (const Link& link : tree_.links()) reach += std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
+  gap_allowed_ = std::max(std::min(options_.tolerance, 1e-11), 16 * std::numeric_limits<double>::epsilon() * reach);
   general_.resize(tree_.general().size());
   for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
 }
@@ -328,11 +333,10 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
 
 /// Within tolerance, or as near as arithmetic goes: corrections are small, and yet far from what they should have come down to.
 bool MidpointStep::is_close(const NewtonReport& now, double expected) const {
-  // Loops must close whatever is asked of coordinates.
-  const double gap = std::min(options_.tolerance, 1e-11);
-  if (now.correction <= options_.tolerance && now.constraint_error <= gap) return true;
+  if (now.constraint_error > gap_allowed_) return false;
   constexpr double round_off = 1e-9;
-  return expected > 0 && expected < 0.1 * now.correction && now.correction <= round_off && now.constraint_error <= round_off;
+  return now.correction <= options_.tolerance ||
+         (expected > 0 && expected < 0.1 * now.correction && now.correction <= round_off);
 }
 
 void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1) {

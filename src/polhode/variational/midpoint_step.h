@@ -98,6 +98,7 @@ class MidpointStep {
   std::unique_ptr<std::byte[], Free> scratch_;
   tree::Workspace workspace_;
   bool has_forces_;
+  double gap_allowed_ = 0;  // in a constraint
   StiffForces stiff_;
   int coupled_;  // rows of constraints, then of stiff forces
 

@@ -122,7 +122,7 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
 void TreeVariational::begin() {
   t0_ = start_ = t1_;
   q0_ = q1_, p0_ = p1_;
-  whole_steps_ = 0, level_ = 0, known_ = points_ = 1;
+  whole_steps_ = 0, level_ = 0, calm_ = 0, patience_ = 1, known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
   watches_energy_ = false;
@@ -258,6 +258,9 @@ bool TreeVariational::advance(double t, double h, int halvings) {
     }
     q1_ = saved_q_[halvings], p1_ = saved_p_[halvings];
     if (halvings == options_.max_halvings) return false;
+    // The longer size is tried again after a while, the later the more often that was in vain.
+    patience_ = calm_ == 0 ? std::min(2 * patience_, 64) : 1;
+    calm_ = 0;
     level_ = halvings + 1;
   }
   was_halved_ = true;
@@ -271,7 +274,7 @@ StepReport TreeVariational::step(double t_limit) {
   const double h = last ? left : whole;
   q0_ = q1_, p0_ = p1_;
   was_halved_ = false;
-  level_ = std::max(level_ - 1, 0);
+  if (level_ > 0 && ++calm_ >= patience_) --level_, calm_ = 0;
   bool ok = false;
   try {
     ok = advance(t1_, h, 0);

@@ -78,7 +78,8 @@ class TreeVariational final : public Stepper {
   bool was_halved_ = false;
   bool energy_is_kept_ = false, watches_energy_ = false;
   double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
-  int level_ = 0;  // how often steps are halved from the outset, as the last ones had to be
+  int level_ = 0;                 // how often steps are halved from the outset, as the last ones had to be
+  int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
   Numbers theta_, lambda_, forces_of_constraints_;
   double constraint_error_ = 0;
