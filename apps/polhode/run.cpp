@@ -59,9 +59,9 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s, cons
   std::string how = s.method;
   for (const auto& [name, value] : s.options) how += fmt::format(", {} {}", name, value);
   fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, how);
-  if (assembly.error_before > 1e-9)
-    fmt::print("  start                assembled: a coordinate moved by up to {:.3g}, as constraints were off by {:.3g}\n",
-               assembly.moved, assembly.error_before);
+  if (assembly.moved > 1e-9 || assembly.speed_changed > 1e-9)
+    fmt::print("  start                assembled: coordinates moved by up to {:.3g}, speeds by up to {:.3g}{}\n", assembly.moved,
+               assembly.speed_changed, assembly.given_kept ? "" : "; not all that (initial ...) gives could be kept");
   fmt::print("  steps                {}", s.steps.steps);
   if (s.steps.rejected > 0) fmt::print(" and {} rejected", s.steps.rejected);
   if (s.steps.steps > 0 && s.steps.newton_iterations == 0)
@@ -147,7 +147,7 @@ int run(const RunOptions& o) {
   }
 
   State start = loaded.start;
-  const tree::Assembly assembly = tree::assemble(start);
+  const tree::Assembly assembly = tree::assemble(start, tree::given_by_model(mechanism));
   if (!assembly.assembled)
     throw std::invalid_argument(fmt::format(
         "{}: the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "

@@ -1,7 +1,9 @@
 #include "polhode/tree/assemble.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 
+#include "polhode/mechanism/builder.h"
 #include "polhode/tree/constraints.h"
 
 namespace polhode::tree {
@@ -10,14 +12,21 @@ namespace {
 class Assembler {
  public:
   explicit Assembler(State& state)
-      : state_(state), m_(state.mechanism()), constraints_(m_), w_(m_), q_(state.q().begin(), state.q().end()) {
+      : state_(state), m_(state.mechanism()), constraints_(m_), w_(m_), q_(state.q().begin(), state.q().end()), held_(m_.num_u()) {
     h_.resize(constraints_.num_rows());
     values_.resize(constraints_.num_entries());
     evaluate(q_);
   }
 
+  /// Speeds (and the coordinates they move) that stay as they are; kinematic ones always do.
+  void hold(const std::vector<char>& given) {
+    for (int u = 0; u < m_.num_u(); ++u) held_[u] = m_.is_kinematic(u) || (!given.empty() && given[u] != 0);
+  }
+
   Assembly run() {
     Assembly out;
+    q_.assign(state_.q().begin(), state_.q().end());
+    evaluate(q_);
     out.error_before = largest();
     const std::vector<double> start = q_;
     constexpr double tolerance = 1e-13;
@@ -43,36 +52,36 @@ class Assembler {
     for (std::size_t i = 0; i < q_.size(); ++i) out.moved = std::max(out.moved, std::abs(q_[i] - start[i]));
     for (int row = 0; row < constraints_.num_rows(); ++row)
       if (!out.assembled && std::abs(h_[row]) == out.error_after) out.worst = constraints_.row_name(row);
-    if (out.error_before > tolerance) state_.set_q(q_);
     return out;
   }
 
-  /// M u' = M u + G^T nu with G u' = -h_t.
-  void project_speeds() {
-    positions(w_, q_);
+  const std::vector<double>& q() const { return q_; }
+
+  /// M u' = M u + G^T nu with G u' = -h_t, in the speeds that are not held. Gives the largest rate that is left in a constraint.
+  double project_speeds(std::vector<double>& result) {
     evaluate(q_);
-    factor_mass(w_);
     const int m = constraints_.num_rows(), n = m_.num_u();
-    const Eigen::MatrixXd G = dense_rows();
-    Eigen::MatrixXd Y(n, m);
-    std::vector<double> column(n);
-    for (int row = 0; row < m; ++row) {
-      for (int u = 0; u < n; ++u) column[u] = G(row, u);
-      solve_mass(w_, column, column);
-      for (int u = 0; u < n; ++u) Y(u, row) = m_.is_kinematic(u) ? 0 : column[u];
-    }
+    std::vector<double> M_entries(std::size_t(n) * n);
+    mass_matrix(w_, q_, M_entries);
+    Eigen::MatrixXd M = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(M_entries.data(), n, n);
+    for (int u = 0; u < n; ++u)
+      if (held_[u]) M.row(u).setZero(), M.col(u).setZero(), M(u, u) = 1;
+    const Eigen::MatrixXd G = dense_rows(), Y = M.ldlt().solve(G.transpose());
     std::vector<double> h_t(m);
     constraints_.rates(w_, state_.time(), q_, h_t);
-    Eigen::Map<const Eigen::VectorXd> u(state_.u().data(), n);
-    // The kinematic speeds are given; they count as a rate of the constraints.
-    Eigen::VectorXd wrong = Eigen::Map<Eigen::VectorXd>(h_t.data(), m);
-    for (int row = 0; row < m; ++row)
-      for (std::size_t k = 0; k < constraints_.columns(row).size(); ++k)
-        wrong[row] += values_[constraints_.row_starts()[row] + k] * u[constraints_.columns(row)[k]];
-    if (wrong.lpNorm<Eigen::Infinity>() <= 1e-14) return;
-    const Eigen::VectorXd nu = (G * Y).completeOrthogonalDecomposition().solve(-wrong);
-    const Eigen::VectorXd better = u + Y * nu;
-    state_.set_u(std::span<const double>(better.data(), std::size_t(n)));
+    const Eigen::Map<const Eigen::VectorXd> u(state_.u().data(), n);
+    const auto rates = [&](const Eigen::VectorXd& speeds) {
+      Eigen::VectorXd sum = Eigen::Map<Eigen::VectorXd>(h_t.data(), m);
+      for (int row = 0; row < m; ++row)
+        for (std::size_t k = 0; k < constraints_.columns(row).size(); ++k)
+          sum[row] += values_[constraints_.row_starts()[row] + k] * speeds[constraints_.columns(row)[k]];
+      return sum;
+    };
+    const Eigen::VectorXd wrong = rates(u);
+    Eigen::VectorXd better = u;
+    if (wrong.lpNorm<Eigen::Infinity>() > 1e-14) better -= Y * (G * Y).completeOrthogonalDecomposition().solve(wrong);
+    result.assign(better.data(), better.data() + n);
+    return rates(better).lpNorm<Eigen::Infinity>();
   }
 
  private:
@@ -90,12 +99,12 @@ class Assembler {
     for (const double h : h_) sum += h * h;
     return sum;
   }
-  /// G without the columns of kinematic speeds, which give way to nothing.
+  /// G without the columns of speeds that are held.
   Eigen::MatrixXd dense_rows() const {
     Eigen::MatrixXd G = Eigen::MatrixXd::Zero(constraints_.num_rows(), m_.num_u());
     for (int row = 0; row < constraints_.num_rows(); ++row)
       for (std::size_t k = 0; k < constraints_.columns(row).size(); ++k)
-        if (const int u = constraints_.columns(row)[k]; !m_.is_kinematic(u))
+        if (const int u = constraints_.columns(row)[k]; !held_[u])
           G(row, u) = values_[constraints_.row_starts()[row] + k];
     return G;
   }
@@ -125,16 +134,52 @@ class Assembler {
   Constraints constraints_;
   Workspace w_;
   std::vector<double> q_, h_, values_;
+  std::vector<char> held_;  // by speed
 };
 
 }  // namespace
 
-Assembly assemble(State& state) {
+Given given_by_model(const Mechanism& mechanism) {
+  Given given{std::vector<char>(mechanism.num_u()), std::vector<char>(mechanism.num_u())};
+  const auto index_in = [](const std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? -1 : int(found - names.begin());
+  };
+  for (const InitialValue& initial : mechanism.description().initial_values()) {
+    int u = index_in(mechanism.speed_names(), initial.coordinate);  // a speed by its own name
+    const int q = index_in(mechanism.coordinate_names(), initial.coordinate);
+    for (const Joint& joint : mechanism.joints())
+      if (joint.nq == joint.nu && q >= joint.first_q && q < joint.first_q + joint.nq) u = joint.first_u + q - joint.first_q;
+    if (u < 0) continue;  // part of a quaternion
+    if (q >= 0 && initial.value) given.coordinate[u] = 1;
+    if (initial.speed) given.speed[u] = 1;
+  }
+  return given;
+}
+
+Assembly assemble(State& state, const Given& given) {
   const Mechanism& m = state.mechanism();
   if (m.loop_joints().empty() && m.constraints().empty()) return {};
   Assembler assembler(state);
-  const Assembly result = assembler.run();
-  if (result.assembled) assembler.project_speeds();
+  assembler.hold(given.coordinate);
+  Assembly result = assembler.run();
+  if (!result.assembled) {
+    assembler.hold({});
+    result = assembler.run();
+    result.given_kept = given.coordinate.empty();
+  }
+  if (!result.assembled) return result;
+  if (result.moved > 0) state.set_q(assembler.q());
+
+  std::vector<double> u;
+  assembler.hold(given.speed);
+  if (assembler.project_speeds(u) > 1e-9) {
+    assembler.hold({});
+    assembler.project_speeds(u);
+    result.given_kept &= given.speed.empty();
+  }
+  for (std::size_t i = 0; i < u.size(); ++i) result.speed_changed = std::max(result.speed_changed, std::abs(u[i] - state.u()[i]));
+  if (result.speed_changed > 0) state.set_u(u);
   return result;
 }
 
