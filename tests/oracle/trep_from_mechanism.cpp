@@ -112,6 +112,11 @@ class Conversion {
   void add(const polhode::Wire& c) { out_.constraints.push_back(Wire{frame_[c.frame_a], frame_[c.frame_b], c.length}); }
   void add(const ScrewCoupler& c) { out_.constraints.push_back(ScrewPair{c.q_rotation, c.q_translation, c.lead}); }
 
+  template <class Other>
+  void add(const Other&) {
+    throw std::invalid_argument("the oracle has wires, point constraints and screws only");
+  }
+
   void add_forces() {
     const int n = mechanism_.num_q();
     GeneralizedForces& to = out_.forces;

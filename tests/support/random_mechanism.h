@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+
 #include "polhode/mechanism/builder.h"
 #include "tests/support/random.h"
 
@@ -12,6 +14,9 @@ struct TreeOptions {
   bool gravity = true;
   bool forces = false;        ///< a few of every built-in force element, damping included
   bool conservative = false;  ///< with forces: springs only
+  std::function<bool(const JointModel&)> joints{};  ///< which types take part; all, unless told
+  /// Line joints carry rods and nothing further, so that they have no spin to begin with: no rule has to forbid it.
+  bool lines_are_lines = false;
 };
 
 /// One of every joint type (a user's own included), its parameters random.

@@ -1,0 +1,137 @@
+// What a variational integrator keeps: momenta that have a symmetry to round-off, energy within a band that does not drift.
+#include "tests/support/near.h"
+#include "tests/variational/stepping.h"
+
+namespace polhode::variational {
+namespace {
+
+/// A bus with an arm of pins that ends in a ball, floating; springs and dampers inside only.
+State satellite() {
+  MechanismBuilder builder;
+  builder.gravity = {};
+  const auto body = [&](const std::string& name, const std::string& parent, const JointModel& model, double mass) {
+    builder.add_body({.name = name, .mass = transformed(at(0, 0.05, 0.3), MassProperties::box(mass, {0.3, 0.4, 0.7}))});
+    builder.add_joint({.name = name + " joint", .model = model, .parent = parent, .child = name,
+                       .placement = LocalPlacement{at(0.1, 0, 0.4), at(0, 0, -0.3)}});
+  };
+  body("bus", ground_name, Free{}, 5);
+  body("upper", "bus", Revolute{}, 1);
+  body("fore", "upper", Universal{}, 1);
+  body("gripper", "fore", Ball{}, 0.5);
+  builder.add_force({CoordinateSpringSpec{"upper joint", 3, 0.5}});
+  builder.add_force({PointSpringSpec{"bus", "gripper", 2, 0.7, 0}});
+  State start = tree::initial_state(builder.build());
+  start.set_u(testing_support::Random(2).vector(start.mechanism().num_u(), 0.7));
+  return start;
+}
+
+std::vector<double> momentum_of(const TreeVariational& stepper, const Mechanism& m) {
+  return testing_support::numbers(reached(stepper, m).momentum());
+}
+
+// Each step adds a round-off of some 1e-16 of the momentum (about 10 units), and Newton leaves up to 1e-12 in q, of which
+// only a part is in the momentum; they add up as a random walk. Total allowed: 1e-12 per unit.
+TEST(Conservation, MomentumOfAFloatingTreeIsKeptToRoundOff) {
+  const State start = satellite();
+  TreeVariational stepper = started(start, {.step = 0.02});
+  const auto before = momentum_of(stepper, start.mechanism());
+  std::vector<double> worst(6);
+  const long steps = 200'000;
+  for (long k = 1; k <= steps; ++k) {
+    const StepReport report = stepper.step(1e9);
+    ASSERT_TRUE(report.ok()) << stepper.explain(report);
+    if (k % 1000 != 0) continue;
+    const auto now = momentum_of(stepper, start.mechanism());
+    for (int i = 0; i < 6; ++i) worst[std::size_t(i)] = std::max(worst[std::size_t(i)], std::abs(now[i] - before[i]));
+  }
+  // Angular momentum about Ground's origin is a small difference of moments at a distance that grows: in units of that moment.
+  const Vec3<double> far = reached(stepper, start.mechanism()).pose(1).p;
+  const double unit = std::max(1.0, testing_support::largest(before)), arm = 1 + norm(far);
+  for (int i = 3; i < 6; ++i) EXPECT_LT(worst[std::size_t(i)], 1e-12 * unit) << "linear " << i;
+  for (int i = 0; i < 3; ++i) EXPECT_LT(worst[std::size_t(i)], 1e-12 * unit * arm) << "angular " << i;
+}
+
+TEST(Conservation, DampingInsideChangesNoMomentum) {
+  MechanismBuilder builder = satellite().mechanism().description();
+  builder.add_force({CoordinateDampingSpec{"upper joint", 1.5}});
+  builder.add_force({PointSpringSpec{"bus", "gripper", 4, 0.2, 2}});
+  State start = tree::initial_state(builder.build());
+  start.set_u(testing_support::Random(2).vector(start.mechanism().num_u(), 0.7));
+  for (const double alpha : {0.5, 0.3}) {
+    TreeVariational stepper = started(start, {.step = 0.02, .alpha = alpha});
+    const auto before = momentum_of(stepper, start.mechanism());
+    ASSERT_TRUE(run(stepper, 100));
+    EXPECT_TRUE(testing_support::near(momentum_of(stepper, start.mechanism()), before, 1e-11)) << "alpha " << alpha;
+  }
+}
+
+/// Least squares line through energies at equal distances: slope times the whole time, and the span of the energies.
+struct Trend {
+  double drift, span, spread_of_drift;
+};
+Trend trend(const std::vector<double>& energy) {
+  const double n = double(energy.size());
+  double mean = 0, slope = 0, low = energy[0], high = energy[0], variance = 0;
+  for (const double e : energy) mean += e / n, low = std::min(low, e), high = std::max(high, e);
+  for (std::size_t k = 0; k < energy.size(); ++k) slope += (double(k) / n - 0.5) * (energy[k] - mean) * 12 / n;
+  for (const double e : energy) variance += (e - mean) * (e - mean) / n;
+  // Of a slope fitted to n independent numbers of that variance.
+  return {slope, high - low, std::sqrt(12 * variance / n)};
+}
+
+// The energy error swings within a band. A drift is told from the swing by the least squares slope: over the whole run it must be
+// less than 2 % of the band. (It is sampled far apart, so that samples are nearly independent: their fitted drift would then be
+// about 1.7 % x (deviation / band ~ 0.1..0.3) for 1e4 samples.)
+TEST(Conservation, EnergyOfATenLinkChainStaysInABandWithoutDrift) {
+  const Mechanism mechanism = rods(10).build();
+  TreeVariational stepper = started(tree::initial_state(mechanism), {.step = 0.01, .tolerance = 1e-10});
+  std::vector<double> energy;
+  const double at_start = reached(stepper, mechanism).energy();
+  const long steps = 1'000'000;
+  tree::Workspace w(mechanism);
+  State state(mechanism);
+  for (long k = 1; k <= steps; ++k) {
+    const StepReport report = stepper.step(1e9);
+    ASSERT_TRUE(report.ok()) << stepper.explain(report);
+    if (k % 100 != 0) continue;
+    stepper.get(state);
+    tree::realize(state, w, Stage::velocity);
+    energy.push_back(state.energy() - at_start);
+  }
+  const Trend t = trend(energy);
+  const double range = 9.81 * 10 * 10 / 2 * (1 - std::cos(0.5));  // what the potential energy can give
+  EXPECT_LT(t.span, 0.05 * range);
+  EXPECT_LT(std::abs(t.drift), 0.02 * t.span) << "spread of a drift by chance " << t.spread_of_drift;
+  EXPECT_EQ(stepper.statistics().halved, 0);
+}
+
+TEST(Conservation, HeavyTopKeepsItsAngularMomentumAboutTheVertical) {
+  const Mechanism mechanism = load("heavy_top");
+  TreeVariational stepper = started(tree::initial_state(mechanism), {.step = 0.001});
+  const double before = reached(stepper, mechanism).momentum().moment.z;
+  const double scale = norm(reached(stepper, mechanism).momentum().moment);
+  double worst = 0;
+  long k = 0;
+  ASSERT_TRUE(run(stepper, 20, [&] {
+    if (++k % 20 == 0) worst = std::max(worst, std::abs(reached(stepper, mechanism).momentum().moment.z - before));
+  }));
+  EXPECT_LT(worst, 1e-12 * scale);  // 20000 steps
+}
+
+// The energy that belongs to p and q at the steps' ends swings by O(h^2).
+TEST(Conservation, EnergySwingsByTheSquareOfTheStep) {
+  const Mechanism mechanism = rods(3, true, 1.2).build();
+  const auto span = [&](double step) {
+    TreeVariational stepper = started(tree::initial_state(mechanism), {.step = step});
+    double low = 1e300, high = -1e300;
+    run(stepper, 3, [&] {
+      const double e = reached(stepper, mechanism).energy();
+      low = std::min(low, e), high = std::max(high, e);
+    });
+    return high - low;
+  };
+  EXPECT_NEAR(span(0.004) / span(0.002), 4, 0.3);
+}
+
+}  // namespace
+}  // namespace polhode::variational
