@@ -12,6 +12,7 @@
 #include "load.h"
 #include "polhode/format/csv.h"
 #include "polhode/study/simulate.h"
+#include "polhode/tree/assemble.h"
 #include "print_json.h"
 #include "usage.h"
 
@@ -21,7 +22,8 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::optional<double> dt, interval;
+  std::optional<double> dt, interval, accuracy, tolerance, alpha;
+  std::optional<int> order;
   std::string out;
   std::vector<std::string> track;
   bool json = false, quiet = false;
@@ -53,21 +55,33 @@ std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanis
   return frames;
 }
 
-void print_for_people(const RunOptions& o, const study::SimulateSummary& s) {
+void print_for_people(const RunOptions& o, const study::SimulateSummary& s, const tree::Assembly& assembly) {
   std::string how = s.method;
   for (const auto& [name, value] : s.options) how += fmt::format(", {} {}", name, value);
   fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, how);
+  if (assembly.error_before > 1e-9)
+    fmt::print("  start                assembled: a coordinate moved by up to {:.3g}, as constraints were off by {:.3g}\n",
+               assembly.moved, assembly.error_before);
   fmt::print("  steps                {}", s.steps.steps);
   if (s.steps.rejected > 0) fmt::print(" and {} rejected", s.steps.rejected);
-  if (s.steps.steps > 0)
+  if (s.steps.steps > 0 && s.steps.newton_iterations == 0)
     fmt::print("   ({:.3g} to {:.3g} s; {} evaluations)", s.steps.smallest_step, s.steps.largest_step, s.steps.evaluations);
+  if (s.steps.newton_iterations > 0)
+    fmt::print("   ({:.2f} Newton iterations in a step)", double(s.steps.newton_iterations) / double(std::max(s.steps.steps, 1L)));
+  if (s.steps.halved > 0)
+    fmt::print("\n  halved steps         {}, where the step was too long for the motion; the smallest was {:.3g} s", s.steps.halved,
+               s.steps.smallest_step);
   fmt::print("\n  wall time            {:.3g} s, {:.3g} times real time\n", s.wall_time, s.real_time_factor);
   fmt::print("  energy               {:.9g} J at the start, {:.9g} J at the end\n", s.energy_start, s.energy_end);
   if (s.conservative) {
-    fmt::print("  energy drift         {:+.3g} J, span {:.3g} J\n", s.energy_end - s.energy_start, s.energy_span());
+    fmt::print("  energy drift         {:+.3g} J, span {:.3g} J, slope {:+.2g} W\n", s.energy_end - s.energy_start, s.energy_span(),
+               s.energy_slope);
   } else {
     fmt::print("  energy change        {:+.6g} J (the model has forces that do work)\n", s.energy_end - s.energy_start);
   }
+  if (s.kept_momenta > 0)
+    fmt::print("  momentum error       {:.3g} in {} of 6 components that nothing can change, of {:.3g}\n", s.momentum_error,
+               s.kept_momenta, s.momentum_size);
   fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
   if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
 }
@@ -90,6 +104,8 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
                         {"steps", s.steps.steps},
                         {"rejected", s.steps.rejected},
                         {"evaluations", s.steps.evaluations},
+                        {"newton_iterations", s.steps.newton_iterations},
+                        {"halved", s.steps.halved},
                         {"smallest_step", s.steps.smallest_step},
                         {"largest_step", s.steps.largest_step},
                         {"reports", s.reports},
@@ -99,8 +115,10 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
                         {"energy_end", s.energy_end},
                         {"energy_drift", s.energy_end - s.energy_start},
                         {"energy_span", s.energy_span()},
+                        {"energy_slope", s.energy_slope},
                         {"conservative", s.conservative},
                         {"constraint_error", s.constraint_error}};
+  if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
   if (!s.completed) result["failure"] = s.failure;
   if (!o.out.empty()) result["out"] = o.out;
   return result;
@@ -128,6 +146,14 @@ int run(const RunOptions& o) {
     rethrow_with_places(error, loaded.model);
   }
 
+  State start = loaded.start;
+  const tree::Assembly assembly = tree::assemble(start);
+  if (!assembly.assembled)
+    throw std::invalid_argument(fmt::format(
+        "{}: the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "
+        "configuration that meets them; `polhode check` lists the errors",
+        o.model, assembly.worst, assembly.error_after, assembly.error_before));
+
   std::optional<format::CsvWriter> csv;
   if (!o.out.empty()) csv.emplace(o.out, mechanism, tracked);
   const auto report = [&](const State& state) {
@@ -136,14 +162,14 @@ int run(const RunOptions& o) {
   study::SimulateSummary summary;
   {
     ProgressBar bar(!o.json && !o.quiet);
-    summary = study::simulate(loaded.start, o.simulate, report, std::ref(bar));
+    summary = study::simulate(start, o.simulate, report, std::ref(bar));
   }
   if (csv) csv->close();
 
   if (o.json) {
     print_json(as_json(o, summary));
   } else if (!o.quiet) {
-    print_for_people(o, summary);
+    print_for_people(o, summary, assembly);
   }
   if (summary.completed) return done;
   std::fflush(stdout);  // first what was done, then what stopped it
@@ -163,11 +189,16 @@ void add_run(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--time", o->simulate.time, "How long to simulate [s]")->check(positive_number())->capture_default_str();
   CLI::Option* const dt =
-      command->add_option("--dt", o->dt, "Fixed step [s]; without it the step follows --accuracy")->check(positive_number());
-  command->add_option("--accuracy", o->simulate.accuracy, "Local error allowed in a step")
+      command->add_option("--dt", o->dt, "Fixed step [s]; tree-variational 0.01, tree-projected follows --accuracy without it")
+          ->check(positive_number());
+  command->add_option("--accuracy", o->accuracy, "tree-projected: local error allowed in a step [1e-6]")
       ->check(positive_number_up_to(1))
-      ->capture_default_str()
       ->excludes(dt);
+  command->add_option("--tolerance", o->tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
+      ->check(positive_number_up_to(1e-3));
+  command->add_option("--order", o->order, "tree-variational: order of the method, 2, 4 or 6 [2]")->check(CLI::IsMember({2, 4, 6}));
+  command->add_option("--alpha", o->alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]")
+      ->check(CLI::Range(0.0, 1.0));
   CLI::Option* const every = command->add_option("--every", o->simulate.every, "Report every K-th step")
                                  ->check(whole_number_up_to(std::numeric_limits<int>::max()))
                                  ->capture_default_str();
@@ -184,7 +215,8 @@ void add_run(CLI::App& app, int& status) {
     if (out->count() > 0) check_result(*o);
     if (!o->track.empty() && o->out.empty())
       throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
-    o->simulate.dt = o->dt;
+    o->simulate.dt = o->dt, o->simulate.accuracy = o->accuracy, o->simulate.tolerance = o->tolerance;
+    o->simulate.order = o->order, o->simulate.alpha = o->alpha;
     o->simulate.interval = o->interval;
     status = run(*o);
   });

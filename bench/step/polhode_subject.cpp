@@ -75,12 +75,19 @@ State start_state(const Mechanism& mechanism, const Problem& problem) {
   return state;
 }
 
+/// The targets are stated for a Newton tolerance of 1e-10.
+study::SimulateOptions options_for(const std::string& method, const Problem& problem) {
+  study::SimulateOptions options{.method = method, .dt = problem.dt};
+  if (method == "tree-variational") options.tolerance = 1e-10;
+  return options;
+}
+
 class PolhodeStep final : public StepSubject {
  public:
   PolhodeStep(const Problem& problem, const std::string& method)
       : problem_(problem),
         mechanism_(mechanism_of(problem)),
-        stepper_(study::make_stepper(mechanism_, {.method = method, .dt = problem.dt})),
+        stepper_(study::make_stepper(mechanism_, options_for(method, problem))),
         state_(start_state(mechanism_, problem)),
         workspace_(mechanism_) {
     for (int i = 0; i < int(problem.links.size()); ++i) bodies_.push_back(mechanism_.body(link_name(i)));

@@ -45,8 +45,8 @@ TEST_F(Check, HasNumbersThatFitTogetherForEveryModel) {
     EXPECT_EQ(r["coordinates"], r["coordinate_names"].size());
     EXPECT_EQ(r["speeds"], r["speed_names"].size());
     EXPECT_EQ(r["constraint_equations"], r["rows"].size());
-    EXPECT_EQ(r["degrees_of_freedom"].get<int>(),
-              r["speeds"].get<int>() - r["constraint_equations"].get<int>() + r["redundant"].get<int>());
+    EXPECT_EQ(r["degrees_of_freedom"].get<int>(), r["speeds"].get<int>() - r["kinematic"].get<int>() -
+                                                      r["constraint_equations"].get<int>() + r["redundant"].get<int>());
     EXPECT_EQ(r["energy"].get<double>(), r["kinetic"].get<double>() + r["potential"].get<double>());
     double worst = 0;
     int redundant = 0;

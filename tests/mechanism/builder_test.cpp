@@ -304,6 +304,21 @@ TEST(Builder, ASwappedJointKeepsTheMeaningOfItsCoordinates) {
 }
 
 // The flat records carry the same tree: walking them gives M's pose, X_WB X_BM.
+// A ball joint's coordinates are a quaternion: what damps or drives it acts on its speeds.
+TEST(Builder, ForcesMayActOnASpeedByItsName) {
+  MechanismBuilder builder;
+  builder.add_body(ball("a"));
+  builder.add_joint({.name = "ball", .model = Ball{}, .child = "a"});
+  builder.add_force({CoordinateDampingSpec{"ball.wy", 0.5}}).add_force({CoordinateForceSpec{"ball.wz", 2}});
+  builder.add_force({CoordinateInputSpec{"ball.wx", Signal::sine(1, 1)}});
+  const Mechanism mechanism = builder.build();
+  EXPECT_EQ(mechanism.forces().coordinate_dampings.at(0).u, mechanism.speed("ball.wy"));
+  EXPECT_EQ(mechanism.forces().coordinate_forces.at(0).u, mechanism.speed("ball.wz"));
+  EXPECT_EQ(mechanism.forces().coordinate_inputs.at(0).u, mechanism.speed("ball.wx"));
+  builder.add_force({CoordinateDampingSpec{"ball.qx", 0.5}});
+  EXPECT_TRUE(reports_only(builder, "coordinate \"ball.qx\" of the spherical joint \"ball\" describes an orientation"));
+}
+
 TEST(Builder, FlatRecordsDescribeTheSameKinematics) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     const Mechanism mechanism = two_body_chain(false, false, Revolute{}, seed).build();

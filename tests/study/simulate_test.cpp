@@ -125,6 +125,15 @@ TEST(Inspect, CountsTheDegreesOfFreedomOfAPlanarFourBarDrawnInSpace) {
   EXPECT_LT(r.largest_error, 1e-12);
 }
 
+// Nine strings hold the puppet; their hooks are no freedoms of the mechanism.
+TEST(Inspect, MarionetteHangsOnItsStringsWithFortyFreedomsOrMore) {
+  const Inspection r = inspect(tree::initial_state(format::load_model(POLHODE_SOURCE_DIR "/models/marionette.pol").mechanism));
+  EXPECT_EQ(r.kinematic, 11);
+  EXPECT_EQ(r.independent_rows, 9);
+  EXPECT_GE(r.degrees_of_freedom, 40);
+  EXPECT_LT(r.largest_error, 1e-12);
+}
+
 TEST(Inspect, FindsTheOneRedundantEquationOfBricardsLinkage) {
   // Six revolute joints, five bodies: Gruebler counts 6*5 - 6*5 = 0, yet it moves (IFToMM A04, ../shared/validation.md).
   const Inspection r = inspect(tree::initial_state(format::load_model(POLHODE_SOURCE_DIR "/models/bricard.pol").mechanism));

@@ -55,6 +55,12 @@ void add_frame_constraints(MechanismBuilder& builder, const Mechanism& tree, Ran
     builder.add_constraint({"", PointConstraintSpec{b, c, random.vec3(3)}});
     builder.add_constraint({"", CoincidentPointsSpec{c, d}});
     builder.add_constraint({"", PointInPlaneSpec{a, d, random.vec3(3)}});
+    builder.add_constraint({"", WireSpec{a, d, random.uniform(0.5, 2)}});  // in a row between the same frames
+    builder.add_constraint({"", PointConstraintSpec{a, d, random.vec3(3)}});
+    builder.add_constraint({"", PointConstraintSpec{a, d, random.vec3(3)}});
+    builder.add_constraint({"", CoincidentPointsSpec{a, d}});
+    builder.add_constraint({"", CoincidentPointsSpec{a, d}});
+    builder.add_constraint({"", PointInPlaneSpec{a, d, random.vec3(3)}});
   }
 }
 

@@ -82,9 +82,10 @@ TEST(Constraints, JacobianIsTheDerivativeOfTheErrorsAlongEverySpeed) {
     const Constraints constraints(c.mechanism);
     const Eigen::MatrixXd G = dense_jacobian(constraints, 0.7, c.s.q), measured = measured_jacobian(constraints, 0.7, c.s.q);
     for (int i = 0; i < constraints.num_rows(); ++i)
-      if (constraints.is_holonomic(i))
+      if (constraints.is_holonomic(i)) {
         EXPECT_TRUE(near_numbers(numbers(G, i), numbers(measured, i), difference_error, 1))
             << "seed " << seed << ", " << constraints.row_name(i);
+      }
   }
 }
 

@@ -35,6 +35,7 @@ bool take_term(Arguments& arguments, CouplerSpec& spec) {
   if (node.kind != Node::Kind::list || node.first == none) {
     arguments.problem(node.where,
                       fmt::format("{} is not expected here; write {}", describe(arguments.tree(), id), coupler_usage));
+    while (!arguments.at_end()) arguments.take();  // terms without parentheses: one mistake, not as many as there are words
     return false;
   }
   Arguments term(arguments.tree(), id, term_usage, arguments.notes(), Arguments::Head::nothing);

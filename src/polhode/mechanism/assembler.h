@@ -97,6 +97,8 @@ class MechanismAssembler {
                                                const Source& where);
   std::optional<int> coordinate_of(const std::string& name, const std::string& what, const Source& where);
   std::optional<Axis> axis_of(const std::string& name, const std::string& what, const Source& where);
+  /// The speed that a force on a coordinate acts on. Speeds that are not rates of coordinates go by their own name.
+  std::optional<int> speed_of(const std::string& name, const std::string& what, const Source& where);
   bool number(double value, double least, const char* what, const std::string& of, const Source& where);
 
   void problem(std::string message, const Source& where) { problems_.push_back({std::move(message), where, {}, {}}); }

@@ -144,6 +144,13 @@ std::optional<MechanismAssembler::Axis> MechanismAssembler::axis_of(const std::s
   return std::nullopt;
 }
 
+std::optional<int> MechanismAssembler::speed_of(const std::string& name, const std::string& what, const Source& where) {
+  if (!out_->coordinate_table.find(name))
+    if (const auto u = out_->speed_table.find(name)) return u;
+  const auto axis = axis_of(name, what, where);
+  return axis ? std::optional(axis->u) : std::nullopt;
+}
+
 bool MechanismAssembler::number(double value, double least, const char* what, const std::string& of, const Source& where) {
   if (!std::isfinite(value)) {
     problem(fmt::format("{}: {} must be a finite number, not {}", of, what, value), where);

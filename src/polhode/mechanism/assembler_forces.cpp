@@ -19,9 +19,9 @@ void MechanismAssembler::make_forces() {
 }
 
 void MechanismAssembler::add_force(const Source& where, const CoordinateForceSpec& model) {
-  const auto axis = axis_of(model.coordinate, "generalized-force", where);
+  const auto u = speed_of(model.coordinate, "generalized-force", where);
   const std::string what = fmt::format("generalized-force on \"{}\"", model.coordinate);
-  if (number(model.value, any, "value", what, where) && axis) out_->forces.coordinate_forces.push_back({axis->u, model.value});
+  if (number(model.value, any, "value", what, where) && u) out_->forces.coordinate_forces.push_back({*u, model.value});
 }
 
 void MechanismAssembler::make_lifts() {
@@ -42,16 +42,16 @@ void MechanismAssembler::make_lifts() {
 }
 
 void MechanismAssembler::add_force(const Source& where, const CoordinateInputSpec& model) {
-  if (const auto axis = axis_of(model.coordinate, "generalized-force", where))
-    out_->forces.coordinate_inputs.push_back({axis->u, model.signal});
+  if (const auto u = speed_of(model.coordinate, "generalized-force", where))
+    out_->forces.coordinate_inputs.push_back({*u, model.signal});
 }
 
 void MechanismAssembler::add_force(const Source& where, const CoordinateDampingSpec& model) {
-  const auto axis = axis_of(model.coordinate, "damping", where);
+  const auto u = speed_of(model.coordinate, "damping", where);
   const std::string what = fmt::format("damping of \"{}\"", model.coordinate);
   const bool good = number(model.damping, 0, "coefficient", what, where);
-  if (number(model.quadratic, 0, "quadratic coefficient", what, where) && good && axis)
-    out_->forces.coordinate_dampings.push_back({axis->u, model.damping, model.quadratic});
+  if (number(model.quadratic, 0, "quadratic coefficient", what, where) && good && u)
+    out_->forces.coordinate_dampings.push_back({*u, model.damping, model.quadratic});
 }
 
 void MechanismAssembler::add_force(const Source& where, const CoordinateSpringSpec& model) {
@@ -94,7 +94,7 @@ void MechanismAssembler::add_force(const Source& where, const NonlinearSpringSpe
 }
 
 void MechanismAssembler::add_force(const Source& where, const AttractionSpec& model) {
-  Attraction made{model.constant, {}};
+  MutualAttraction made{model.constant, {}};
   bool good = number(model.constant, any, "constant", "attraction", where);
   for (const std::string& name : model.bodies) {
     const auto body = body_of(name, "attraction", where);

@@ -102,7 +102,7 @@ struct ConstraintSpec {
   Source source{};
 };
 
-// Forces.
+// Forces. Where a force or a damper acts on a coordinate, a speed's own name will do too, such as "hip.wx" of a ball joint.
 
 /// Which bodies uniform gravity acts on: all but those named, or only those named.
 struct GravityScope {

@@ -9,7 +9,7 @@
 #include "polhode/mechanism/constraints/coupler.h"
 #include "polhode/mechanism/constraints/custom_constraint.h"
 #include "polhode/mechanism/constraints/gear.h"
-#include "polhode/mechanism/constraints/point_along.h"
+#include "polhode/mechanism/constraints/point_constraint.h"
 #include "polhode/mechanism/constraints/point_in_plane.h"
 #include "polhode/mechanism/constraints/screw_coupler.h"
 #include "polhode/mechanism/constraints/wire.h"
@@ -109,11 +109,11 @@ struct FrameWrench {
   std::array<Signal, 3> force, torque;
 };
 /// Uniform gravity acts on every body; where the model says that it does not, this force at the centre of mass undoes it.
-struct Lift {
+struct GravityLift {
   int body;
   Vec3<double> force;  ///< minus the weight, in Ground [N]
 };
-struct Attraction {
+struct MutualAttraction {
   double constant;
   std::vector<int> bodies;  ///< every two of them
 };
@@ -128,8 +128,8 @@ struct Forces {
   std::vector<FrameWrench> frame_wrenches;
   std::vector<PointSpring> point_springs;
   std::vector<NonlinearSpring> nonlinear_springs;
-  std::vector<Lift> lifts;
-  std::vector<Attraction> attractions;
+  std::vector<GravityLift> lifts;
+  std::vector<MutualAttraction> attractions;
   std::vector<std::shared_ptr<const Potential>> potentials;
   std::vector<std::shared_ptr<const ForceElement>> elements;
 

@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "polhode/mechanism/conservation.h"
 #include "polhode/projected/runge_kutta.h"
+#include "polhode/tree/constraints.h"
 #include "polhode/tree/realize.h"
+#include "polhode/tree/symmetry.h"
+#include "polhode/variational/tree_variational.h"
 #include "polhode/version.h"
 
 namespace polhode::study {
@@ -50,11 +54,40 @@ void validate_times(double start, const SimulateOptions& o) {
   if (o.dt) require_resolved("step", *o.dt, t_end);
 }
 
+/// The slope of the straight line that fits best, from running means.
+class LineFit {
+ public:
+  void add(double x, double y) {
+    ++count_;
+    const double dx = x - mean_x_;
+    mean_x_ += dx / double(count_);
+    mean_y_ += (y - mean_y_) / double(count_);
+    xx_ += dx * (x - mean_x_);
+    xy_ += dx * (y - mean_y_);
+  }
+  double slope() const { return xx_ > 0 ? xy_ / xx_ : 0; }
+
+ private:
+  long count_ = 0;
+  double mean_x_ = 0, mean_y_ = 0, xx_ = 0, xy_ = 0;
+};
+
 /// Keeps the summary's account of the states that are reported.
 class Account {
  public:
   Account(const State& start, SimulateSummary& summary, const Reporter& report)
-      : workspace_(start.mechanism()), summary_(summary), report_(report) {}
+      : workspace_(start.mechanism()),
+        constraints_(start.mechanism()),
+        kept_(tree::kept_momenta(start.mechanism())),
+        kept_at_start_(kept_.size()),
+        errors_(constraints_.num_rows()),
+        summary_(summary),
+        report_(report) {
+    summary_.constraint_rows = constraints_.num_rows();
+    const bool pushed = std::any_of(start.applied_forces().begin(), start.applied_forces().end(), [](double f) { return f != 0; });
+    if (pushed) kept_.clear();
+    summary_.kept_momenta = int(kept_.size());
+  }
 
   /// Not once more what was reported last. A state whose energy is no number is a failure and is not reported.
   void add(State& state) {
@@ -72,12 +105,35 @@ class Account {
     summary_.energy_end = energy;
     summary_.energy_least = std::min(summary_.energy_least, energy);
     summary_.energy_most = std::max(summary_.energy_most, energy);
+    energies_.add(state.time() - summary_.time_start, energy - summary_.energy_start);
+    summary_.energy_slope = energies_.slope();
+    note_momentum(state.momentum());
+    note_constraints(state);
     ++summary_.reports;
     if (report_) report_(state);
   }
 
  private:
+  void note_momentum(const Wrench<double>& momentum) {
+    summary_.momentum_size = std::max({summary_.momentum_size, norm(momentum.moment), norm(momentum.force)});
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      const double now = kept_[i].of(momentum);
+      if (summary_.reports == 0) kept_at_start_[i] = now;
+      summary_.momentum_error = std::max(summary_.momentum_error, std::abs(now - kept_at_start_[i]));
+    }
+  }
+  void note_constraints(const State& state) {
+    if (errors_.empty()) return;
+    tree::positions(workspace_, state.q());
+    constraints_.errors(workspace_, state.time(), state.q(), errors_);
+    for (const double h : errors_) summary_.constraint_error = std::max(summary_.constraint_error, std::abs(h));
+  }
+
   tree::Workspace workspace_;
+  tree::Constraints constraints_;
+  std::vector<tree::KeptMomentum> kept_;
+  std::vector<double> kept_at_start_, errors_;
+  LineFit energies_;
   SimulateSummary& summary_;
   const Reporter& report_;
   double last_time_ = 0;
@@ -85,13 +141,33 @@ class Account {
 
 }  // namespace
 
-std::vector<std::string> method_names() { return {std::string(projected::RungeKutta::method_name)}; }
+std::vector<std::string> method_names() {
+  return {std::string(variational::TreeVariational::method_name), std::string(projected::RungeKutta::method_name)};
+}
 
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
   validate(options);
-  if (options.method == projected::RungeKutta::method_name)
-    return std::make_unique<projected::RungeKutta>(
-        mechanism, projected::RungeKuttaOptions{.accuracy = options.accuracy, .fixed_step = options.dt});
+  const auto refuse = [&](bool given, const char* name, std::string_view owner) {
+    if (given)
+      throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
+  };
+  if (options.method == projected::RungeKutta::method_name) {
+    refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
+    refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
+    refuse(options.order.has_value(), "order", variational::TreeVariational::method_name);
+    projected::RungeKuttaOptions chosen{.fixed_step = options.dt};
+    if (options.accuracy) chosen.accuracy = *options.accuracy;
+    return std::make_unique<projected::RungeKutta>(mechanism, chosen);
+  }
+  if (options.method == variational::TreeVariational::method_name) {
+    refuse(options.accuracy.has_value(), "accuracy", projected::RungeKutta::method_name);
+    variational::TreeVariationalOptions chosen;
+    if (options.dt) chosen.step = *options.dt;
+    if (options.alpha) chosen.alpha = *options.alpha;
+    if (options.order) chosen.order = *options.order;
+    if (options.tolerance) chosen.tolerance = *options.tolerance;
+    return std::make_unique<variational::TreeVariational>(mechanism, chosen);
+  }
   throw std::invalid_argument(
       fmt::format("method \"{}\" is not known{}", options.method, suggestion(options.method, method_names(), "methods")));
 }

@@ -14,12 +14,17 @@ namespace polhode::study {
 std::vector<std::string> method_names();
 
 struct SimulateOptions {
-  std::string method = "tree-projected";
+  std::string method = "tree-variational";
   double time = 10;                  ///< how long [s]
-  std::optional<double> dt{};        ///< fixed step [s]; without it the method controls its error
-  double accuracy = 1e-6;            ///< of one step, when the method controls its error
+  std::optional<double> dt{};        ///< fixed step [s]; by default 0.01 for tree-variational; tree-projected controls its error
   int every = 1;                     ///< report every so many steps
   std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
+
+  // For some methods only; the others refuse them.
+  std::optional<double> accuracy{};   ///< tree-projected: of one step, where it controls its error; by default 1e-6
+  std::optional<double> tolerance{};  ///< tree-variational: of Newton's iteration [rad], [m]; by default 1e-12
+  std::optional<double> alpha{};      ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
+  std::optional<int> order{};         ///< tree-variational: 2, 4 or 6; by default 2
 };
 
 /// Throws std::invalid_argument that names a bad option, its value and what is allowed; ModelError when the method cannot do
@@ -38,8 +43,13 @@ struct SimulateSummary {
   double wall_time = 0;                                                        ///< of the whole run, reports included [s]
   double real_time_factor = 0;                                                 ///< simulated over wall time
   double energy_start = 0, energy_end = 0, energy_least = 0, energy_most = 0;  ///< kinetic plus potential, at reports [J]
-  bool conservative = true;     ///< no element of the mechanism feeds or takes energy
-  double constraint_error = 0;  ///< largest at reports
+  double energy_slope = 0;            ///< of the straight line that fits the energies at reports best [W]
+  bool conservative = true;           ///< no element of the mechanism feeds or takes energy
+  double constraint_error = 0;        ///< largest at reports [m], [rad]
+  int constraint_rows = 0;            ///< how many equations that is of
+  int kept_momenta = 0;               ///< components of the total momentum that a symmetry keeps
+  double momentum_error = 0;          ///< largest change of one of them at reports [kg m/s], [kg m^2/s]
+  double momentum_size = 0;           ///< largest total momentum, linear or angular, to compare it with
 
   double energy_span() const { return energy_most - energy_least; }
 };

@@ -77,7 +77,7 @@ Vec3<double> center_of_body(const Workspace& w, int body) { return w.X_WB[body] 
 
 /// Calls pair(a, b, G m_a m_b, p_ab) for every two bodies that attract each other.
 template <class Pair>
-void for_each_pair(const Workspace& w, const Attraction& f, Pair pair) {
+void for_each_pair(const Workspace& w, const MutualAttraction& f, Pair pair) {
   const auto& bodies = w.mechanism().bodies();
   for (std::size_t i = 0; i < f.bodies.size(); ++i) {
     const int a = f.bodies[i];
@@ -89,7 +89,7 @@ void for_each_pair(const Workspace& w, const Attraction& f, Pair pair) {
   }
 }
 
-void add_attraction(const Workspace& w, const Attraction& f, AppliedForces& out) {
+void add_attraction(const Workspace& w, const MutualAttraction& f, AppliedForces& out) {
   for_each_pair(w, f, [&](int a, int b, double strength, const Vec3<double>& p_ab) {
     const double r = norm(p_ab);
     const Vec3<double> pull = (strength / (r * r * r)) * p_ab;
@@ -98,7 +98,7 @@ void add_attraction(const Workspace& w, const Attraction& f, AppliedForces& out)
   });
 }
 
-double attraction_energy(const Workspace& w, const Attraction& f) {
+double attraction_energy(const Workspace& w, const MutualAttraction& f) {
   double energy = 0;
   for_each_pair(w, f, [&](int, int, double strength, const Vec3<double>& p_ab) { energy -= strength / norm(p_ab); });
   return energy;

@@ -17,6 +17,22 @@ void require_size(std::size_t given, int wanted, const char* what) {
     throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
 }
 
+/// Evaluates a constraint between frames; gives the number of its rows.
+int frame_rows(const Constraint& constraint, const Transform<double>& X_WA, const Transform<double>& X_WB,
+               FrameRow<double>* rows) {
+  return std::visit(
+      [&](const auto& model) {
+        using Model = std::remove_cvref_t<decltype(model)>;
+        if constexpr (FrameConstraint<Model>) {
+          model.evaluate(X_WA, X_WB, rows);
+          return int(Model::num_rows);
+        } else {
+          return 0;
+        }
+      },
+      constraint.model);
+}
+
 }  // namespace
 
 /// Where results go; a null pointer for what is not asked for.
@@ -69,15 +85,10 @@ void Constraints::evaluate(Workspace& w, double t, Numbers q, const Output& out)
     });
   }
   for (const Block& block : frame_blocks_) {
-    std::visit(
-        [&](const auto& model) {
-          if constexpr (FrameConstraint<std::remove_cvref_t<decltype(model)>>)
-            evaluate_frames(w, block, out,
-                            [&](const Transform<double>& X_WA, const Transform<double>& X_WB, FrameRow<double>* rows) {
-                              model.evaluate(X_WA, X_WB, rows);
-                            });
-        },
-        mechanism_.constraints()[block.source].model);
+    const Constraint* const constraints = &mechanism_.constraints()[block.source];
+    evaluate_frames(w, block, out, [&](const Transform<double>& X_WA, const Transform<double>& X_WB, FrameRow<double>* rows) {
+      for (int i = 0; i < block.num_sources; ++i) rows += frame_rows(constraints[i], X_WA, X_WB, rows);
+    });
   }
   for (const Block& block : custom_blocks_) evaluate_custom(w, block, t, q, out);
 }
@@ -109,12 +120,17 @@ POLHODE_INLINE void Constraints::add_side(const Workspace& w, const Block& block
   }
 }
 
+POLHODE_INLINE Transform<double> Constraints::pose_of(const Side& side, const Workspace& w, bool with_axes) {
+  const Transform<double>& X_WM = w.constraint.X_WM[side.body];
+  return with_axes ? X_WM * side.X_MF : Transform<double>{{}, X_WM * side.X_MF.p};
+}
+
 template <class Rows>
 POLHODE_INLINE void Constraints::evaluate_frames(Workspace& w, const Block& block, const Output& out,
                                                  const Rows& rows_at) const {
   const Side &a = sides_[block.first_side], &b = sides_[block.first_side + 1];
-  const Transform<double> X_WA = w.constraint.X_WM[a.body] * a.X_MF, X_WB = w.constraint.X_WM[b.body] * b.X_MF;
-  FrameRow<double> rows[6];
+  const Transform<double> X_WA = pose_of(a, w, block.uses_axes), X_WB = pose_of(b, w, block.uses_axes);
+  FrameRow<double> rows[most_rows];
   rows_at(X_WA, X_WB, rows);
   if (out.h != nullptr)
     for (int i = 0; i < block.num_rows; ++i) out.h[block.first_row + i] = rows[i].value;

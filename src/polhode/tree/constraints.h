@@ -67,10 +67,12 @@ class Constraints {
     Transform<double> X_MF;
     int first_path, last_path;
   };
-  /// Rows of one owner. They share their pattern, so their numbers are a dense num_rows x width block.
+  /// Rows of one owner, or of several in a row between the same two frames. They share their pattern, so their numbers are a
+  /// dense num_rows x width block.
   struct Block {
-    int source;  ///< which of loop_joints() or constraints()
+    int source, num_sources;  ///< which of loop_joints() or constraints()
     int first_row, num_rows, first_value, width, first_side, num_sides, first_direct, num_direct;
+    bool uses_axes;  ///< reads rotations of frames, not only origins
   };
   /// Rows that are linear in coordinates: their derivatives are known once and for all.
   struct LinearRow {
@@ -86,9 +88,11 @@ class Constraints {
 
   void evaluate(Workspace& w, double t, Numbers q, const Output& out) const;
   void evaluate_linear_rows(Numbers q, const Output& out) const;
+  static constexpr int most_rows = 6;  ///< of a block between two frames
   template <class WrenchOfRow>
   void add_side(const Workspace& w, const Block& block, const Side& side, const Vec3<double>& p_W, double* values,
                 const WrenchOfRow& wrench) const;
+  static Transform<double> pose_of(const Side& side, const Workspace& w, bool with_axes);
   template <class Rows>
   void evaluate_frames(Workspace& w, const Block& block, const Output& out, const Rows& rows_at) const;
   void evaluate_custom(Workspace& w, const Block& block, double t, Numbers q, const Output& out) const;

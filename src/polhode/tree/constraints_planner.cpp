@@ -55,6 +55,7 @@ Constraints::Block Constraints::Planner::add_rows(int source, std::string owner,
   for (int i = first_path; i < int(out_.path_.size()); ++i) out_.path_[i].place = place_of(out_.path_[i].speed, speeds);
 
   const Block block{.source = source,
+                    .num_sources = 1,
                     .first_row = int(out_.rows_.size()),
                     .num_rows = count,
                     .first_value = int(out_.columns_.size()),
@@ -62,15 +63,28 @@ Constraints::Block Constraints::Planner::add_rows(int source, std::string owner,
                     .first_side = first_side,
                     .num_sides = int(out_.sides_.size()) - first_side,
                     .first_direct = int(out_.direct_.size()),
-                    .num_direct = int(direct.size())};
+                    .num_direct = int(direct.size()),
+                    .uses_axes = true};
   for (const int speed : direct) out_.direct_.push_back(place_of(speed, speeds));
+  add_owner(std::move(owner), count, nonholonomic, speeds);
+  return block;
+}
+
+void Constraints::Planner::add_owner(std::string owner, int count, int nonholonomic, const std::vector<int>& speeds) {
   for (int i = 0; i < count; ++i) {
     out_.rows_.push_back({int(out_.owners_.size()), i, i < count - nonholonomic});
     out_.columns_.insert(out_.columns_.end(), speeds.begin(), speeds.end());
     out_.row_starts_.push_back(int(out_.columns_.size()));
   }
   out_.owners_.push_back(std::move(owner));
-  return block;
+}
+
+/// Point constraints come in twos and threes between the same frames; poses and velocities are then computed once for all.
+bool Constraints::Planner::joins_the_last_block(int source, int num_rows, int frame_a, int frame_b, bool relative) {
+  if (out_.frame_blocks_.empty()) return false;
+  const Block& block = out_.frame_blocks_.back();
+  return block.source + block.num_sources == source && block.num_rows + num_rows <= most_rows && last_.frame_a == frame_a &&
+         last_.frame_b == frame_b && last_.relative == relative;
 }
 
 void Constraints::Planner::add(int source, const LoopJoint& joint) {
@@ -83,12 +97,23 @@ void Constraints::Planner::add(int source, const LoopJoint& joint) {
 
 template <FrameConstraint Model>
 void Constraints::Planner::add(int source, const Constraint& constraint, const Model& model) {
+  if (joins_the_last_block(source, Model::num_rows, model.frame_a, model.frame_b, Model::relative)) {
+    Block& block = out_.frame_blocks_.back();
+    const auto speeds = out_.columns_.begin() + block.first_value;
+    add_owner(constraint.description, Model::num_rows, 0, {speeds, speeds + block.width});
+    block.num_sources += 1;
+    block.num_rows += Model::num_rows;
+    block.uses_axes = block.uses_axes || Model::uses_axes;
+    return;
+  }
+  last_ = {model.frame_a, model.frame_b, Model::relative};
   const Frame &a = m_.frames()[model.frame_a], &b = m_.frames()[model.frame_b];
   const int first_side = int(out_.sides_.size());
   const int ancestor = Model::relative ? common_ancestor(a.body, b.body) : all_the_way;
   add_side(a.body, a.X_BF, ancestor);
   add_side(b.body, b.X_BF, ancestor);
   out_.frame_blocks_.push_back(add_rows(source, constraint.description, Model::num_rows, 0, first_side, {}));
+  out_.frame_blocks_.back().uses_axes = Model::uses_axes;
 }
 
 void Constraints::Planner::add(int source, const Constraint& constraint, const Coupler& coupler) {

@@ -22,10 +22,16 @@ class Constraints::Planner {
   int common_ancestor(int a, int b) const;
   /// Rows with one pattern: all speeds on the paths of the sides from first_side on, and `direct` ones.
   Block add_rows(int source, std::string owner, int count, int nonholonomic, int first_side, const std::vector<int>& direct);
+  void add_owner(std::string owner, int count, int nonholonomic, const std::vector<int>& speeds);
+  bool joins_the_last_block(int source, int num_rows, int frame_a, int frame_b, bool relative);
   void list_what_is_read();
 
   Constraints& out_;
   const Mechanism& m_;
+  struct {
+    int frame_a = -1, frame_b = -1;
+    bool relative = false;
+  } last_;  ///< what the last of frame_blocks_ connects
 };
 
 }  // namespace polhode::tree

@@ -77,7 +77,7 @@ class SymmetryFinder {
         any(f.coordinate_springs, on_root) || any(f.nonlinear_coordinate_springs, on_root) || any(m_.kinematic(), on_root))
       return true;
     if (any(f.point_springs, on_ground) || any(f.nonlinear_springs, on_ground)) return true;
-    if (any(f.attractions, [&](const Attraction& a) { return any(a.bodies, [&](int b) { return fixed_[b]; }); })) return true;
+    if (any(f.attractions, [&](const auto& a) { return any(a.bodies, [&](int b) { return fixed_[b]; }); })) return true;
     // Rows that do not depend on how the root moves push nothing against Ground.
     const Constraints constraints(m_);
     return any(constraints.columns(), [&](int u) { return is_of_root(u); });

@@ -246,13 +246,14 @@ void MidpointStep::correction(double h, NumbersOut delta, NumbersOut delta_lambd
 
 /// Newton's iteration with Deuflhard's natural monotonicity test: a correction is taken in full, or in part, if the same
 /// matrix then asks for a smaller one. Lengths of corrections mean something in every coordinate, residuals of a long chain
-/// do not. Where a correction was good, the same matrix serves again.
+/// do not. Where one more correction by the same matrix will do, it serves again.
 NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1) {
   using Status = NewtonReport::Status;
-  constexpr double good = 0.1, least_fraction = 1.0 / 64;
+  constexpr double least_fraction = 1.0 / 64;
   NewtonReport now;
   prescribe(h, theta);
   evaluate(h, theta, lambda);
+  double curvature = 0;  // the next full correction is about this times the square of the last
   bool converged = false;
   while (!converged && now.iterations < options_.max_iterations) {
     factor(h, theta);
@@ -260,6 +261,7 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
     measure(now, delta_);
     if (now.status == Status::not_finite) return now;
     double before = now.correction, fraction = 1;
+    bool fresh = true;  // the matrix belongs to where the correction starts
     std::copy(theta.begin(), theta.end(), start_theta_.begin());
     std::copy(lambda.begin(), lambda.end(), start_lambda_.begin());
     for (;;) {
@@ -271,12 +273,13 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
       now.status = Status::converged;
       measure(now, next_delta_);
       const bool finite = now.status == Status::converged;
-      converged = finite && is_close(now, before);
+      converged = finite && is_close(now, fresh ? curvature * before * before : 0);
       if (converged) break;
       if (finite && now.correction <= (1 - 0.25 * fraction) * before) {
-        if (fraction < 1 || now.correction > good * before || now.iterations >= options_.max_iterations) break;
-        // The same matrix again.
-        before = now.correction;
+        if (fraction == 1 && fresh) curvature = now.correction / (before * before);
+        const bool same_matrix_will_do = now.correction * now.correction <= options_.tolerance * before;
+        if (fraction < 1 || !same_matrix_will_do || now.iterations >= options_.max_iterations) break;
+        before = now.correction, fresh = false;
         std::copy(theta.begin(), theta.end(), start_theta_.begin());
         std::copy(lambda.begin(), lambda.end(), start_lambda_.begin());
         delta_.swap(next_delta_), delta_lambda_.swap(next_delta_lambda_);
@@ -294,11 +297,13 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
   return now;
 }
 
-/// Within tolerance, or as near as arithmetic goes: corrections no longer shrink and are a few units in the last place.
-bool MidpointStep::is_close(const NewtonReport& now, double before) const {
-  if (now.correction <= options_.tolerance && now.constraint_error <= options_.tolerance) return true;
+/// Within tolerance, or as near as arithmetic goes: corrections are small, and yet far from what they should have come down to.
+bool MidpointStep::is_close(const NewtonReport& now, double expected) const {
+  // Loops must close whatever is asked of coordinates.
+  const double gap = std::min(options_.tolerance, 1e-11);
+  if (now.correction <= options_.tolerance && now.constraint_error <= gap) return true;
   constexpr double round_off = 1e-9;
-  return now.correction > 0.25 * before && now.correction <= round_off && now.constraint_error <= round_off;
+  return expected > 0 && expected < 0.1 * now.correction && now.correction <= round_off && now.constraint_error <= round_off;
 }
 
 void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1) {

@@ -77,7 +77,7 @@ class MidpointStep {
   void prescribe(double h, NumbersOut theta) const;
   void finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void measure(NewtonReport& report, Numbers correction) const;
-  bool is_close(const NewtonReport& now, double before) const;
+  bool is_close(const NewtonReport& now, double expected) const;
 
   Mechanism mechanism_;
   double alpha_;

@@ -83,8 +83,9 @@ void TreeVariational::begin() {
   whole_steps_ = 0, level_ = 0, known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
-  watches_energy_ = midpoint_.num_rows() == 0 && !further_forces && keeps_energy(mechanism_);
-  if (!watches_energy_) return;
+  watches_energy_ = false;
+  energy_is_kept_ = midpoint_.num_rows() == 0 && !further_forces && keeps_energy(mechanism_);
+  if (!energy_is_kept_) return;
   energy_start_ = energy(t1_, q1_, p1_);
   energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
 }
@@ -127,20 +128,31 @@ void TreeVariational::learn(double t_mid, double h) {
 /// Whether the step just solved, from q1 to q_next, can be trusted.
 ///
 /// An angle's increment that changes by half a radian from one step to the next means that the motion is not resolved, and that
-/// Newton may have found another of the equations' solutions, far away. Where energy is kept, its error at the end of a step
-/// must stay small too: a change of step size in the middle of a violent motion would make a passing error a lasting one.
-/// (Not with constraints: near their singular places the speeds that belong to a momentum, and their energy, mean little.)
-bool TreeVariational::is_resolved(double t_end, double h) {
-  constexpr double most = 0.5, harmless = 0.02;  // [rad]
-  constexpr double energy_error = 4e-3;          // of what the energy can vary by
+/// Newton may have found another of the equations' solutions, far away.
+///
+/// Steps of one size keep energy in the long run, with errors that come and go. A change of size in the middle of a violent
+/// motion would make a passing error a lasting one. So once motion has become violent, and steps may have to be halved, energy
+/// is watched where it is kept: its error at the end of a step must stay small. (Not with constraints: near their singular
+/// places the speeds that belong to a momentum, and their energy, mean little.)
+bool TreeVariational::is_resolved(double t, double h) {
+  constexpr double most = 0.5, violent = 0.1, harmless = 0.02;  // [rad]
   double change = 0;
   for (const Link& link : midpoint_.tree().links())
     if (link.kind != Link::Kind::slider)
       for (int u = link.first_u; u < link.first_u + link.nu; ++u)
         change = std::max(change, std::abs(theta_[u] - h * past_[0].rate[u]));
+  if (change > violent) watch_energy(t);
   if (change > most) return false;
   if (change < harmless || !watches_energy_) return true;
-  return std::abs(energy(t_end, q_next_, p_next_) - energy_start_) <= energy_error * energy_scale_;
+  return std::abs(energy(t + h, q_next_, p_next_) - energy_start_) <= energy_allowed_;
+}
+
+/// From the state at t on, at which the next step starts.
+void TreeVariational::watch_energy(double t) {
+  if (watches_energy_ || !energy_is_kept_) return;
+  constexpr double small = 4e-3;  // of what the energy can vary by
+  watches_energy_ = true;
+  energy_allowed_ = std::max(small * energy_scale_, 1.2 * std::abs(energy(t, q1_, p1_) - energy_start_));
 }
 
 double TreeVariational::energy(double t, const Numbers& q, const Numbers& p) {
@@ -170,7 +182,9 @@ bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
   midpoint_.start(t, q1_, p1_, applied_);
   extrapolate(points_, t_mid, h, theta_);
-  if (!solve(h) || !(smallest || is_resolved(t + h, h))) {
+  const bool solved = solve(h);
+  if (!solved) watch_energy(t);
+  if (!solved || !(smallest || is_resolved(t, h))) {
     std::fill(lambda_.begin(), lambda_.end(), 0.0);
     points_ = 1;
     return false;
@@ -195,6 +209,9 @@ bool TreeVariational::advance(double t, double h, int halvings) {
     saved_q_[halvings] = q1_, saved_p_[halvings] = p1_;
     if (compose(t, h, halvings == options_.max_halvings)) {
       level_ = std::min(level_, halvings);
+      const bool first = statistics_.largest_step == 0;
+      statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
+      statistics_.largest_step = std::max(statistics_.largest_step, h);
       return true;
     }
     q1_ = saved_q_[halvings], p1_ = saved_p_[halvings];
@@ -232,8 +249,6 @@ StepReport TreeVariational::step(double t_limit) {
   if (last) start_ = t_limit, whole_steps_ = 0;
   ++statistics_.steps;
   statistics_.halved += was_halved_;
-  statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
-  statistics_.largest_step = std::max(statistics_.largest_step, h);
   return {StepReport::Status::done, t1_, h, 0, -1};
 }
 

@@ -57,7 +57,8 @@ class TreeVariational final : public Stepper {
   bool substep(double t, double h, bool smallest);
   void extrapolate(int points, double t_mid, double h, Numbers& theta) const;
   void learn(double t_mid, double h);
-  bool is_resolved(double t_end, double h);
+  bool is_resolved(double t, double h);
+  void watch_energy(double t);
   void begin();
   double energy(double t, const Numbers& q, const Numbers& p);
   double energy_scale(double kinetic) const;
@@ -75,8 +76,8 @@ class TreeVariational final : public Stepper {
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
-  bool watches_energy_ = false;
-  double energy_start_ = 0, energy_scale_ = 0;
+  bool energy_is_kept_ = false, watches_energy_ = false;
+  double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
   int level_ = 0;  // how often steps are halved from the outset, as the last ones had to be
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
   Numbers theta_, lambda_, forces_of_constraints_;

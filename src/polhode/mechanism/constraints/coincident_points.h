@@ -7,7 +7,7 @@ namespace polhode {
 /// The rows are in A's axes, not in Ground's: then they depend on X_AB only.
 struct CoincidentPoints {
   static constexpr int num_rows = 3;
-  static constexpr bool relative = true;
+  static constexpr bool relative = true, uses_axes = true;
   int frame_a, frame_b;
 
   template <class T>

@@ -20,10 +20,12 @@ struct FrameRow {
 /// must not branch on values.
 ///   relative   the rows depend on X_AB only. What moves both frames together then changes nothing, and work is limited to
 ///              the path up to, not including, the outmost common ancestor of the two bodies (seed 002, ch. 6).
+///   uses_axes  the rows read more of the frames than their origins; if not, only those are computed and R is zero.
 template <class C>
 concept FrameConstraint = requires(const C& c, const Transform<double>& X, FrameRow<double>* rows) {
   { C::num_rows } -> std::convertible_to<int>;
   { C::relative } -> std::convertible_to<bool>;
+  { C::uses_axes } -> std::convertible_to<bool>;
   { c.frame_a } -> std::convertible_to<int>;
   { c.frame_b } -> std::convertible_to<int>;
   c.template evaluate<double>(X, X, rows);

@@ -7,7 +7,7 @@ namespace polhode {
 /// Seed 000, (37) has the squares; the distance itself gives errors in metres and a multiplier that is the wire's tension.
 struct Wire {
   static constexpr int num_rows = 1;
-  static constexpr bool relative = true;
+  static constexpr bool relative = true, uses_axes = false;
   int frame_a, frame_b;
   double length;  ///< [m]
 

@@ -7,7 +7,7 @@ namespace polhode {
 /// (seed 000, IV-D4). As n stays when both frames turn together, the rows depend on more than X_AB.
 struct PointConstraint {
   static constexpr int num_rows = 1;
-  static constexpr bool relative = false;
+  static constexpr bool relative = false, uses_axes = false;
   int frame_a, frame_b;
   Vec3<double> direction;  ///< unit vector n
 
