@@ -65,6 +65,24 @@ TEST(Conservation, DampingInsideChangesNoMomentum) {
   }
 }
 
+// Every joint type, forces inside. Random trees are violent: many steps are needed for little time.
+TEST(Conservation, MomentumOfFloatingTreesOfEveryJointTypeIsKept) {
+  for (unsigned seed = 1; seed <= 4; ++seed)
+    for (const bool lines : {false, true}) {
+      testing_support::TreeOptions options = tested({.bodies = 12, .floating = true, .gravity = false, .lines_are_lines = true});
+      if (!lines)
+        options.joints = [](const JointModel& model) {
+          return takes_part(model) && type_name(model) != "line-orientation" && type_name(model) != "free-line";
+        };
+      const State start = random_start(testing_support::random_mechanism(seed, options), seed);
+      TreeVariational stepper = started(start, {.step = 0.002});
+      const auto before = momentum_of(stepper, start.mechanism());
+      ASSERT_TRUE(run(stepper, 1));
+      EXPECT_TRUE(testing_support::near(momentum_of(stepper, start.mechanism()), before, 1e-11))
+          << "seed " << seed << (lines ? ", with line joints" : "");
+    }
+}
+
 /// Least squares line through energies at equal distances: slope times the whole time, and the span of the energies.
 struct Trend {
   double drift, span, spread_of_drift;

@@ -12,7 +12,7 @@ using testing_support::TreeOptions;
 using Potentials = DiscreteLagrangian::Potentials;
 using Vector = Eigen::VectorXd;
 
-constexpr double h = 0.02;
+constexpr double h = 0.005;
 // Momenta are derivatives of h L, which is of order 1 to 100 here: differences over 1e-3 lose 1e-11, and leave 1e-11 times a
 // fifth derivative of up to 1e3. The equations themselves are solved to 1e-12/h times an inertia.
 constexpr double by_differences = 1e-7;

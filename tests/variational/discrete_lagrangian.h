@@ -71,13 +71,24 @@ class DiscreteLagrangian {
     }
     return out;
   }
-  /// The chart coordinates theta with q0 (+) theta = q1, by Gauss and Newton; ends are near each other.
+  static bool is_line(const Joint& joint) {
+    return std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
+  }
+  /// The chart coordinates theta with q0 (+) theta = q1, by Gauss and Newton; ends are near each other. A line's orientation is
+  /// that of its z axis alone, which goes along a great circle.
   static Vector increment(const Joint& joint, const double* q0, const double* q1) {
     Vector theta = Vector::Zero(joint.nchart);
+    const auto place = [&](const double* q) {
+      Vector at = Eigen::Map<const Vector>(q, joint.nq);
+      if (!is_line(joint)) return at;
+      const Vec3<double> z = rotation(Quaternion<double>{q[0], q[1], q[2], q[3]}).col[2];
+      at.head(4) << z.x, z.y, z.z, 0;
+      return at;
+    };
     const auto miss = [&](const Vector& at) {
       Vector q(joint.nq);
       std::visit([&](const auto& model) { model.retract(q0, at.data(), q.data()); }, joint.model);
-      return Vector(q - Eigen::Map<const Vector>(q1, joint.nq));
+      return Vector(place(q.data()) - place(q1));
     };
     const double d = 1e-6;
     for (int iteration = 0; iteration < 5; ++iteration) {
@@ -86,6 +97,7 @@ class DiscreteLagrangian {
         const Vector e = d * Vector::Unit(joint.nchart, i);
         J.col(i) = (miss(theta + e) - miss(theta - e)) / (2 * d);
       }
+      if (is_line(joint)) J.col(2).setZero();
       theta -= J.completeOrthogonalDecomposition().solve(miss(theta));
     }
     return theta;

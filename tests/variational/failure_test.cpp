@@ -95,7 +95,7 @@ TEST(Failure, OfAForceThatIsNoNumberIsReported) {
 class ThrowsAt final : public ForceElement {
  public:
   void add_forces(const Configuration& at, AppliedForces&) const override {
-    if (at.t > 0.045) throw std::runtime_error("the user's own");
+    if (at.t > 0.044) throw std::runtime_error("the user's own");
   }
 };
 
