@@ -206,6 +206,14 @@ TEST(OracleAgreement, WiresAndPointConstraints) {
   }
 }
 
+// Three seconds of a motion that is chaotic in the long run.
+TEST(OracleAgreement, ClosedChainDevice) {
+  State start(load("closed_chain_device"));
+  start.set_q(std::vector<double>{0.1, 0.9, -0.3, 1.8, 1.6, -0.8, -0.9});
+  ASSERT_TRUE(tree::assemble(start).assembled);
+  Race(from_mechanism(start.mechanism()), start, 0.5).run(300);
+}
+
 TEST(OracleAgreement, ScrewsBetweenCoordinates) {
   MechanismBuilder builder;
   const auto body = [&](const std::string& name, const std::string& parent, const JointModel& model) {

@@ -17,8 +17,16 @@ inline bool takes_part(const JointModel& model) {
   return !(std::holds_alternative<Ellipsoid>(model) || std::holds_alternative<FunctionBased>(model) ||
            std::holds_alternative<Custom>(model));
 }
+inline bool is_line(const JointModel& model) {
+  return std::holds_alternative<LineOrientation>(model) || std::holds_alternative<FreeLine>(model);
+}
 inline testing_support::TreeOptions tested(testing_support::TreeOptions options = {}) {
   options.joints = takes_part;
+  return options;
+}
+/// The same without line joints, whose lack of spin is no law of mechanics.
+inline testing_support::TreeOptions without_lines(testing_support::TreeOptions options = {}) {
+  options.joints = [](const JointModel& model) { return takes_part(model) && !is_line(model); };
   return options;
 }
 
