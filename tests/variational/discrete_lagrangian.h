@@ -27,7 +27,8 @@ class DiscreteLagrangian {
     tree::kinematics(w_, q, u);
     tree::read_bodies(w_);
     double V = 0;
-    if (potentials_ == Potentials::all) V = tree::potential_energy(w_, 0, q);
+    if (potentials_ == Potentials::all)
+      V = tree::potential_energy(w_, 0, q);
     else
       for (int b = 1; b < m_.num_bodies(); ++b) {
         const MassProperties& mass = m_.bodies()[std::size_t(b)].mass;

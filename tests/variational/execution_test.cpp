@@ -128,8 +128,8 @@ struct Sweeps {
       turning[g].start(tree.general()[g], s.q.data());
       turning[g].move(theta.data() + tree.general()[g].first_u, h, alpha, general[g]);
     }
-    const StepData data{tree.links().data(), int(tree.links().size()), int(n), tree.gravity(), h, alpha, q_mid.data(),
-                        rate.data(), general.data(), stiffness.data()};
+    const StepData data{tree.links().data(), int(tree.links().size()), int(n),          tree.gravity(), h, alpha, q_mid.data(),
+                        rate.data(),         general.data(),           stiffness.data()};
     const std::size_t bytes = kernels.scratch_bytes(data.num_links, data.num_u);
     const std::unique_ptr<std::byte[], Free> block(static_cast<std::byte*>(::operator new[](bytes, std::align_val_t(64))));
     std::memset(block.get(), 0, bytes);
@@ -164,7 +164,8 @@ TEST(InstructionSets, GiveTheSameStepsButForRounding) {
       EXPECT_TRUE(near(found.force, expected.force, 1e-12));
       EXPECT_TRUE(near(found.wrenches, expected.wrenches, 1e-12));
       EXPECT_TRUE(near(found.solutions, expected.solutions, 1e-9));
-      EXPECT_TRUE(near(found.single, std::vector<double>(found.solutions.begin(), found.solutions.begin() + mechanism.num_u()), 1e-9));
+      EXPECT_TRUE(
+          near(found.single, std::vector<double>(found.solutions.begin(), found.solutions.begin() + mechanism.num_u()), 1e-9));
     }
   }
 }

@@ -12,8 +12,8 @@ Mechanism leash(const Signal& signal) {
   builder.add_joint(
       {.name = "cart", .model = Prismatic{}, .child = "cart", .placement = LocalPlacement{{along_x, {}}, {along_x, {}}}});
   builder.add_body({.name = "rod", .mass = MassProperties::rod(1, {0, 0, -1})});
-  builder.add_joint({.name = "pin", .child = "rod",
-                     .placement = DrawnPlacement{.at = {0, 0, 0}, .axis = Vec3<double>{0, 1, 0}}});
+  builder.add_joint(
+      {.name = "pin", .child = "rod", .placement = DrawnPlacement{.at = {0, 0, 0}, .axis = Vec3<double>{0, 1, 0}}});
   builder.add_frame({.name = "tip", .body = "rod", .X_BF = at(0, 0, -1)});
   builder.add_constraint({"leash", WireSpec{"cart", "tip", 1.5}});
   builder.add_kinematic({.coordinate = "cart", .signal = signal});
@@ -59,7 +59,8 @@ TEST(Failure, AtTheEndOfAReachKeepsTheLastGoodState) {
   TreeVariational fresh = started(start, {.step = 0.001});
   ASSERT_TRUE(run(stepper, 0.02));
   ASSERT_TRUE(run(fresh, 0.02));
-  EXPECT_EQ(std::vector<double>(stepper.q().begin(), stepper.q().end()), std::vector<double>(fresh.q().begin(), fresh.q().end()));
+  EXPECT_EQ(std::vector<double>(stepper.q().begin(), stepper.q().end()),
+            std::vector<double>(fresh.q().begin(), fresh.q().end()));
 }
 
 // The tip is 1 m from the origin, always.

@@ -25,10 +25,9 @@ std::vector<double> in_plane(const Vec3<double>& p) { return {p.x, p.z}; }
 /// The device of Listing 1 at the start of shared/peers/README.md, section 4.
 State device() {
   State state(load("closed_chain_device"));
-  const std::pair<const char*, double> start[] = {{"J", -0.62255204},         {"K", 0.09570229},
-                                                  {"A", 0.03672044},          {"H", 1.3475745936717858},
-                                                  {"M", -1.3423373429748695}, {"C", 1.2814322989550011},
-                                                  {"E", 0.9280924516529816}};
+  const std::pair<const char*, double> start[] = {
+      {"J", -0.62255204},         {"K", 0.09570229},         {"A", 0.03672044},        {"H", 1.3475745936717858},
+      {"M", -1.3423373429748695}, {"C", 1.2814322989550011}, {"E", 0.9280924516529816}};
   for (const auto& [name, value] : start) state.set_q(state.mechanism().coordinate(name), value);
   return state;
 }
@@ -88,8 +87,8 @@ TEST(Models, SqueezerConvergesToThePublishedStateAtThirtyMilliseconds) {
   const State start = tree::initial_state(load("andrews"));
   const Mechanism& m = start.mechanism();
   const char* const names[] = {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"};
-  const std::vector<double> q{15.81077119629904,   -15.75637105984298, 0.04082224013073101, -0.5347301163226948,
-                              0.5244099658805304,  0.5347301163226948, 1.048080741042263};
+  const std::vector<double> q{15.81077119629904,  -15.75637105984298, 0.04082224013073101, -0.5347301163226948,
+                              0.5244099658805304, 0.5347301163226948, 1.048080741042263};
   const std::vector<double> q_dot{1139.920302151208,  -1424.379294994111, 11.03291221937134, 19.29337464421385,
                                   0.5735699284790808, -19.29337464421385, 0.3231791658026955};
   const auto by_name = [&](std::span<const double> values) {
@@ -149,14 +148,18 @@ Mechanism four_bar(bool spatial) {
   const auto add = [&](const std::string& name, const std::string& parent, const Vec3<double>& from, const Vec3<double>& to) {
     builder.add_body({.name = name, .mass = MassProperties::rod(1, to - from), .drawn_pose = at(from.x, from.y, from.z)});
     builder.add_frame({.name = name + " end", .body = name, .X_BF = at(to.x - from.x, 0, to.z - from.z)});
-    builder.add_joint({.name = name, .parent = parent, .child = name,
+    builder.add_joint({.name = name,
+                       .parent = parent,
+                       .child = name,
                        .placement = DrawnPlacement{.at = from, .axis = Vec3<double>{0, 1, 0}}});
   };
   add("crank", ground_name, A, B);
   add("coupler", "crank", B, C);
   add("rocker", ground_name, D, C);
   if (spatial) {
-    builder.add_joint({.name = "knee", .parent = "coupler", .child = "rocker",
+    builder.add_joint({.name = "knee",
+                       .parent = "coupler",
+                       .child = "rocker",
                        .placement = DrawnPlacement{.at = C, .axis = Vec3<double>{0, 1, 0}}});
   } else {
     builder.add_constraint({"", PointConstraintSpec{"coupler end", "rocker end", {1, 0, 0}}});

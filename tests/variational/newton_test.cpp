@@ -90,7 +90,8 @@ double iterations_per_step(const MechanismBuilder& builder) {
 // A start of order h^4 from extrapolation, 1e-8 to 1e-6 here, squared twice.
 TEST(Newton, TakesAtMostFourCorrectionsHoweverLongTheChain) {
   for (const bool ball : {false, true})
-    for (const int n : {3, 10, 30, 100, 300}) EXPECT_LE(iterations_per_step(rods(n, ball)), 4) << n << (ball ? " balls" : " pins");
+    for (const int n : {3, 10, 30, 100, 300})
+      EXPECT_LE(iterations_per_step(rods(n, ball)), 4) << n << (ball ? " balls" : " pins");
 }
 
 TEST(Newton, NamesTheSpeedThatStillMoves) {

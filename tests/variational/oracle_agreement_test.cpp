@@ -15,8 +15,8 @@ using testing_support::random_frame_tree;
 using Vector = Eigen::VectorXd;
 
 constexpr double h = 0.01;
-// Both solve the same equations, each to about 1e-13 in q and h times less well in p; a difference of that size grows little in 20 steps. Momenta are in
-// units of the largest.
+// Both solve the same equations, each to about 1e-13 in q and h times less well in p; a difference of that size grows little in
+// 20 steps. Momenta are in units of the largest.
 constexpr double per_step = 1e-10;
 
 Vector eigen(std::span<const double> x) { return Eigen::Map<const Vector>(x.data(), Eigen::Index(x.size())); }
@@ -218,7 +218,10 @@ TEST(OracleAgreement, ScrewsBetweenCoordinates) {
   MechanismBuilder builder;
   const auto body = [&](const std::string& name, const std::string& parent, const JointModel& model) {
     builder.add_body({.name = name, .mass = MassProperties::box(1.5, {0.3, 0.5, 0.8})});
-    builder.add_joint({.name = name, .model = model, .parent = parent, .child = name,
+    builder.add_joint({.name = name,
+                       .model = model,
+                       .parent = parent,
+                       .child = name,
                        .placement = LocalPlacement{at(0.2, 0.1, 0.4), at(-0.1, 0.3, 0)}});
   };
   body("nut", ground_name, Cylindrical{});
@@ -264,8 +267,8 @@ TEST(OracleAgreement, KinematicCoordinatesThatPullConstraints) {
   MechanismBuilder builder;
   const auto slider = Mat3<double>{{Vec3<double>{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
   builder.add_body({.name = "cart", .mass = MassProperties::particle(1, {})});
-  builder.add_joint({.name = "cart", .model = Prismatic{}, .child = "cart",
-                     .placement = LocalPlacement{{slider, {}}, {slider, {}}}});
+  builder.add_joint(
+      {.name = "cart", .model = Prismatic{}, .child = "cart", .placement = LocalPlacement{{slider, {}}, {slider, {}}}});
   builder.add_body({.name = "puppet", .mass = MassProperties::box(2, {0.2, 0.3, 0.4})});
   builder.add_joint({.name = "puppet", .model = Bushing{}, .child = "puppet"});
   builder.add_frame({.name = "hand", .body = "puppet", .X_BF = at(0.3, 0.1, 0.2)});

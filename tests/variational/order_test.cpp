@@ -13,7 +13,10 @@ State spatial_tree() {
   MechanismBuilder builder;
   const auto body = [&](const std::string& name, const std::string& parent, const JointModel& model) {
     builder.add_body({.name = name, .mass = transformed(at(0.1, -0.2, 0.3), MassProperties::box(1.2, {0.4, 0.7, 0.9}))});
-    builder.add_joint({.name = name + " joint", .model = model, .parent = parent, .child = name,
+    builder.add_joint({.name = name + " joint",
+                       .model = model,
+                       .parent = parent,
+                       .child = name,
                        .placement = LocalPlacement{at(0.3, 0.2, 0.6), at(-0.2, 0.1, -0.3)}});
     builder.add_frame({.name = name + " tip", .body = name, .X_BF = at(0.2, 0.4, 0.5)});
   };
@@ -37,7 +40,8 @@ State spatial_tree() {
 std::vector<double> motion(const State& state) {
   std::vector<double> all;
   for (int b = 1; b < state.mechanism().num_bodies(); ++b)
-    for (const auto& part : {numbers(state.pose(b)), numbers(state.velocity(b))}) all.insert(all.end(), part.begin(), part.end());
+    for (const auto& part : {numbers(state.pose(b)), numbers(state.velocity(b))})
+      all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 double distance(const std::vector<double>& a, const std::vector<double>& b) {
@@ -71,13 +75,15 @@ TEST(Order, IsAsAskedForOnASpatialTree) {
       return distance(motion(end_of_run(start, t, {.step = step, .alpha = o.alpha, .order = o.order})), exact);
     };
     const double coarse = error(o.step), fine = error(o.step / 2);
-    EXPECT_NEAR(coarse / fine, o.ratio, o.slack) << "order " << o.order << ", alpha " << o.alpha << ": " << coarse << ", " << fine;
+    EXPECT_NEAR(coarse / fine, o.ratio, o.slack)
+        << "order " << o.order << ", alpha " << o.alpha << ": " << coarse << ", " << fine;
   }
 }
 
 TEST(Order, IsTwoOnTreesOfEveryJointType) {
   for (const unsigned seed : {2u, 5u}) {
-    const State start = random_start(testing_support::random_mechanism(seed, without_lines({.bodies = 22, .forces = true})), seed);
+    const State start =
+        random_start(testing_support::random_mechanism(seed, without_lines({.bodies = 22, .forces = true})), seed);
     const double t = 0.1;
     const std::vector<double> exact = reference(start, t);
     const auto error = [&](double step) { return distance(motion(end_of_run(start, t, {.step = step})), exact); };
@@ -92,8 +98,12 @@ State three_joints(const JointModel& model, bool reversed) {
   MechanismBuilder builder;
   const auto add = [&](const std::string& name, const std::string& parent, const JointModel& joint, bool from_other_end) {
     builder.add_body({.name = name, .mass = transformed(random.transform(0.3), MassProperties::box(1.3, {0.3, 0.5, 0.7}))});
-    builder.add_joint({.name = name + " joint", .model = joint, .parent = parent, .child = name,
-                       .placement = LocalPlacement{random.transform(0.5), random.transform(0.5)}, .reversed = from_other_end});
+    builder.add_joint({.name = name + " joint",
+                       .model = joint,
+                       .parent = parent,
+                       .child = name,
+                       .placement = LocalPlacement{random.transform(0.5), random.transform(0.5)},
+                       .reversed = from_other_end});
   };
   add("base", ground_name, Revolute{}, false);
   add("middle", "base", model, reversed);
@@ -134,7 +144,10 @@ TEST(Order, IsAsAskedForOnLoops) {
 TEST(Order, HoldsWithKinematicCoordinates) {
   MechanismBuilder builder = rods(3, true);
   builder.add_body({.name = "cart", .mass = MassProperties::particle(1, {})});
-  builder.add_joint({.name = "cart", .model = Prismatic{}, .parent = "link3", .child = "cart",
+  builder.add_joint({.name = "cart",
+                     .model = Prismatic{},
+                     .parent = "link3",
+                     .child = "cart",
                      .placement = LocalPlacement{at(0, 0, -1), {}}});
   builder.add_kinematic({.coordinate = "cart", .signal = Signal::sine(0.3, 7, 0.2)});
   const State start = tree::initial_state(builder.build());
