@@ -155,6 +155,7 @@ State random_closed(unsigned seed) {
 }
 
 TEST(DiscreteEulerLagrange, HoldWithConstraints) {
+  // Of seed 33 Newton does not solve the first step at alpha 0.3 from multipliers of zero; a stepper would halve it.
   for (const unsigned seed : {31u, 32u, 34u, 35u, 36u})
     for (const double alpha : {0.3, 0.5}) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", alpha " << alpha);
