@@ -46,10 +46,12 @@ bool one_of(const JointModel& model, std::initializer_list<std::string_view> typ
   return std::find(types.begin(), types.end(), type_name(model)) != types.end();
 }
 
+bool is_line_joint(const JointModel& model) { return one_of(model, {"line-orientation", "free-line"}); }
+
 /// Matter on M's z axis is a line that line joints may carry; a particle off M's origin resists hinges and sliders.
-void choose_mass(Random& random, Planned& body) {
+void choose_mass(Random& random, Planned& body, bool always_lines) {
   body.mass = random_rigid(random);
-  if (!body.reversed && one_of(body.model, {"line-orientation", "free-line"}) && random.chance(0.7)) {
+  if (!body.reversed && is_line_joint(body.model) && (always_lines || random.chance(0.7))) {
     const MassProperties rod = MassProperties::rod(random.uniform(0.5, 2), {0, 0, random.uniform(0.5, 1.5)});
     body.mass = transformed(body.X_BM, rod);
   } else if (one_of(body.model, {"revolute", "prismatic", "translation", "weld", "screw"}) && random.chance(0.25)) {
@@ -145,6 +147,7 @@ MechanismBuilder random_description(unsigned seed, const TreeOptions& options) {
   types.push_back(Revolute{});  // the two kinds with code of their own in the kernels come twice
   types.push_back(Prismatic{});
   if (options.only_rates_as_speeds) std::erase_if(types, [](const JointModel& m) { return !rates_are_speeds(m); });
+  if (options.joints) std::erase_if(types, [&](const JointModel& m) { return !options.joints(m); });
   for (std::size_t i = types.size(); i > 1; --i) std::swap(types[i - 1], types[random.index(int(i))]);
 
   std::vector<Planned> plan(1);
@@ -157,7 +160,11 @@ MechanismBuilder random_description(unsigned seed, const TreeOptions& options) {
       if (b == 1) body.model = Free{};
       if (b > 1) body.parent = std::max(body.parent, 1);
     }
-    choose_mass(random, body);
+    if (options.lines_are_lines) {
+      while (body.parent > 0 && is_line_joint(plan[body.parent].model)) --body.parent;
+      if (is_line_joint(body.model)) body.reversed = false;
+    }
+    choose_mass(random, body, options.lines_are_lines);
     plan.push_back(body);
   }
   take_mass_away(random, plan);

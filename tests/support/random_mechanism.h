@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+
 #include "polhode/mechanism/builder.h"
 #include "tests/support/random.h"
 
@@ -10,8 +12,11 @@ struct TreeOptions {
   bool only_rates_as_speeds = false;  ///< no quaternion joints: Euler-Lagrange applies as it stands
   bool floating = false;              ///< one free root carries everything
   bool gravity = true;
-  bool forces = false;        ///< a few of every built-in force element, damping included
-  bool conservative = false;  ///< with forces: springs only
+  bool forces = false;                              ///< a few of every built-in force element, damping included
+  bool conservative = false;                        ///< with forces: springs only
+  std::function<bool(const JointModel&)> joints{};  ///< which types take part; all, unless told
+  /// Line joints carry rods and nothing further, so that they have no spin to begin with: no rule has to forbid it.
+  bool lines_are_lines = false;
 };
 
 /// One of every joint type (a user's own included), its parameters random.
