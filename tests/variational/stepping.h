@@ -14,8 +14,7 @@ namespace polhode::variational {
 
 /// The joint types that steps are tested on.
 inline bool takes_part(const JointModel& model) {
-  return !(std::holds_alternative<Ellipsoid>(model) || std::holds_alternative<FunctionBased>(model) ||
-           std::holds_alternative<Custom>(model));
+  return !std::holds_alternative<Custom>(model);  // the random ones have speeds that are not rates, which are refused
 }
 inline bool is_line(const JointModel& model) {
   return std::holds_alternative<LineOrientation>(model) || std::holds_alternative<FreeLine>(model);

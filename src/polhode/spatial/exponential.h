@@ -12,7 +12,8 @@ inline Vec3<double> log_rotation(const Mat3<double>& R) { return log_rotation(qu
 /// With R = exp(theta) R0 and dR/dt = skew(omega) R, gives d(theta)/dt (Munthe-Kaas' dexp^-1 in closed form).
 Vec3<double> dexp_inverse(const Vec3<double>& theta, const Vec3<double>& omega);
 
-/// The inverse of that: dexp(theta) delta = the integral of exp(s theta) delta over s from 0 to 1. Its transpose is dexp(-theta).
+/// The inverse of that: dexp(theta) delta = the integral of exp(s theta) delta over s from 0 to 1. Its transpose is
+/// dexp(-theta).
 Vec3<double> dexp(const Vec3<double>& theta, const Vec3<double>& delta);
 Mat3<double> dexp_matrix(const Vec3<double>& theta);
 /// The gradient with respect to theta of a . dexp(theta) b.

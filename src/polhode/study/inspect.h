@@ -20,9 +20,9 @@ struct Inspection {
   int bodies, joints, coordinates, speeds, loop_joints, constraints;
   std::vector<ConstraintRowReport> rows;  ///< of loop joints first, then of constraints
   int loop_joint_rows;                    ///< how many of them are the loop joints'
-  int independent_rows;                   ///< rank of the constraint Jacobian at this state, in the speeds that follow no signal
-  int kinematic;                          ///< coordinates that follow a signal
-  int degrees_of_freedom;                 ///< speeds that follow no signal, minus independent rows
+  int independent_rows;    ///< rank of the constraint Jacobian at this state, in the speeds that follow no signal
+  int kinematic;           ///< coordinates that follow a signal
+  int degrees_of_freedom;  ///< speeds that follow no signal, minus independent rows
   double kinetic_energy, potential_energy;  ///< [J]
   double mass;                              ///< [kg]
   Vec3<double> center_of_mass;              ///< [m]

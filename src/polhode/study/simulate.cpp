@@ -84,7 +84,8 @@ class Account {
         summary_(summary),
         report_(report) {
     summary_.constraint_rows = constraints_.num_rows();
-    const bool pushed = std::any_of(start.applied_forces().begin(), start.applied_forces().end(), [](double f) { return f != 0; });
+    const bool pushed =
+        std::any_of(start.applied_forces().begin(), start.applied_forces().end(), [](double f) { return f != 0; });
     if (pushed) kept_.clear();
     summary_.kept_momenta = int(kept_.size());
   }
@@ -148,8 +149,7 @@ std::vector<std::string> method_names() {
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
   validate(options);
   const auto refuse = [&](bool given, const char* name, std::string_view owner) {
-    if (given)
-      throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
+    if (given) throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
   };
   if (options.method == projected::RungeKutta::method_name) {
     refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);

@@ -15,9 +15,9 @@ std::vector<std::string> method_names();
 
 struct SimulateOptions {
   std::string method = "tree-variational";
-  double time = 10;                  ///< how long [s]
-  std::optional<double> dt{};        ///< fixed step [s]; by default 0.01 for tree-variational; tree-projected controls its error
-  int every = 1;                     ///< report every so many steps
+  double time = 10;            ///< how long [s]
+  std::optional<double> dt{};  ///< fixed step [s]; by default 0.01 for tree-variational; tree-projected controls its error
+  int every = 1;               ///< report every so many steps
   std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
 
   // For some methods only; the others refuse them.
@@ -43,13 +43,13 @@ struct SimulateSummary {
   double wall_time = 0;                                                        ///< of the whole run, reports included [s]
   double real_time_factor = 0;                                                 ///< simulated over wall time
   double energy_start = 0, energy_end = 0, energy_least = 0, energy_most = 0;  ///< kinetic plus potential, at reports [J]
-  double energy_slope = 0;            ///< of the straight line that fits the energies at reports best [W]
-  bool conservative = true;           ///< no element of the mechanism feeds or takes energy
-  double constraint_error = 0;        ///< largest at reports [m], [rad]
-  int constraint_rows = 0;            ///< how many equations that is of
-  int kept_momenta = 0;               ///< components of the total momentum that a symmetry keeps
-  double momentum_error = 0;          ///< largest change of one of them at reports [kg m/s], [kg m^2/s]
-  double momentum_size = 0;           ///< largest total momentum, linear or angular, to compare it with
+  double energy_slope = 0;      ///< of the straight line that fits the energies at reports best [W]
+  bool conservative = true;     ///< no element of the mechanism feeds or takes energy
+  double constraint_error = 0;  ///< largest at reports [m], [rad]
+  int constraint_rows = 0;      ///< how many equations that is of
+  int kept_momenta = 0;         ///< components of the total momentum that a symmetry keeps
+  double momentum_error = 0;    ///< largest change of one of them at reports [kg m/s], [kg m^2/s]
+  double momentum_size = 0;     ///< largest total momentum, linear or angular, to compare it with
 
   double energy_span() const { return energy_most - energy_least; }
 };

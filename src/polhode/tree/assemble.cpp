@@ -12,7 +12,12 @@ namespace {
 class Assembler {
  public:
   explicit Assembler(State& state)
-      : state_(state), m_(state.mechanism()), constraints_(m_), w_(m_), q_(state.q().begin(), state.q().end()), held_(m_.num_u()) {
+      : state_(state),
+        m_(state.mechanism()),
+        constraints_(m_),
+        w_(m_),
+        q_(state.q().begin(), state.q().end()),
+        held_(m_.num_u()) {
     h_.resize(constraints_.num_rows());
     values_.resize(constraints_.num_entries());
     evaluate(q_);
@@ -57,13 +62,15 @@ class Assembler {
 
   const std::vector<double>& q() const { return q_; }
 
-  /// M u' = M u + G^T nu with G u' = -h_t, in the speeds that are not held. Gives the largest rate that is left in a constraint.
+  /// M u' = M u + G^T nu with G u' = -h_t, in the speeds that are not held. Gives the largest rate that is left in a
+  /// constraint.
   double project_speeds(std::vector<double>& result) {
     evaluate(q_);
     const int m = constraints_.num_rows(), n = m_.num_u();
     std::vector<double> M_entries(std::size_t(n) * n);
     mass_matrix(w_, q_, M_entries);
-    Eigen::MatrixXd M = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(M_entries.data(), n, n);
+    Eigen::MatrixXd M =
+        Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(M_entries.data(), n, n);
     for (int u = 0; u < n; ++u)
       if (held_[u]) M.row(u).setZero(), M.col(u).setZero(), M(u, u) = 1;
     const Eigen::MatrixXd G = dense_rows(), Y = M.ldlt().solve(G.transpose());
@@ -104,8 +111,7 @@ class Assembler {
     Eigen::MatrixXd G = Eigen::MatrixXd::Zero(constraints_.num_rows(), m_.num_u());
     for (int row = 0; row < constraints_.num_rows(); ++row)
       for (std::size_t k = 0; k < constraints_.columns(row).size(); ++k)
-        if (const int u = constraints_.columns(row)[k]; !held_[u])
-          G(row, u) = values_[constraints_.row_starts()[row] + k];
+        if (const int u = constraints_.columns(row)[k]; !held_[u]) G(row, u) = values_[constraints_.row_starts()[row] + k];
     return G;
   }
   /// The shortest step to where the linearised rows vanish: -G^T (G G^T + damping)^+ h.
@@ -178,7 +184,8 @@ Assembly assemble(State& state, const Given& given) {
     assembler.project_speeds(u);
     result.given_kept &= given.speed.empty();
   }
-  for (std::size_t i = 0; i < u.size(); ++i) result.speed_changed = std::max(result.speed_changed, std::abs(u[i] - state.u()[i]));
+  for (std::size_t i = 0; i < u.size(); ++i)
+    result.speed_changed = std::max(result.speed_changed, std::abs(u[i] - state.u()[i]));
   if (result.speed_changed > 0) state.set_u(u);
   return result;
 }

@@ -20,14 +20,16 @@ class SymmetryFinder {
 
   std::vector<KeptMomentum> find() {
     if (roots_.empty() || anything_acts_from_outside()) return {};
-    const bool floats = std::all_of(roots_.begin(), roots_.end(),
-                                    [&](int b) { return std::holds_alternative<Free>(m_.joints()[b].model); });
+    const bool floats = std::all_of(roots_.begin(), roots_.end(), [&](int b) {
+      return std::holds_alternative<Free>(m_.joints()[b].model) && !m_.joints()[b].reversed;
+    });
     std::vector<KeptMomentum> kept;
     const Vec3<double> g = m_.gravity();
     const bool weightless = norm(g) == 0;
     if (floats) {
       for (const Vec3<double>& axis : axes_across(g)) kept.push_back({false, axis, {}});
-      for (const Vec3<double>& axis : weightless ? axes_across(g) : std::vector{normalized(g)}) kept.push_back({true, axis, {}});
+      for (const Vec3<double>& axis : weightless ? axes_across(g) : std::vector{normalized(g)})
+        kept.push_back({true, axis, {}});
       return kept;
     }
     if (roots_.size() != 1) return {};

@@ -17,9 +17,9 @@ struct KeptMomentum {
   }
 };
 
-/// What is certain to be kept, from how the mechanism is made: one that floats free of Ground keeps all momenta that gravity does
-/// not change; one that hangs in Ground by a single ball or pin keeps its angular momentum about the axis that this joint and
-/// gravity share. Users' own elements and forces from outside count as changing everything. The list may miss some.
+/// What is certain to be kept, from how the mechanism is made: one that floats free of Ground keeps all momenta that gravity
+/// does not change; one that hangs in Ground by a single ball or pin keeps its angular momentum about the axis that this joint
+/// and gravity share. Users' own elements and forces from outside count as changing everything. The list may miss some.
 std::vector<KeptMomentum> kept_momenta(const Mechanism& mechanism);
 
 }  // namespace polhode::tree

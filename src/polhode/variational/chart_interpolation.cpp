@@ -9,9 +9,7 @@ namespace {
 struct Cubic {
   double end, rate0, rate1;
   double at(double s) const { return s * s * (3 - 2 * s) * end + s * (1 - s) * ((1 - s) * rate0 - s * rate1); }
-  double rate(double s) const {
-    return 6 * s * (1 - s) * end + (1 - s) * (1 - 3 * s) * rate0 + s * (3 * s - 2) * rate1;
-  }
+  double rate(double s) const { return 6 * s * (1 - s) * end + (1 - s) * (1 - 3 * s) * rate0 + s * (3 * s - 2) * rate1; }
 };
 
 bool has_quaternion(const Joint& joint) { return joint.nchart != joint.nq; }

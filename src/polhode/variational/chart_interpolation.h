@@ -10,8 +10,8 @@ struct Motions {
   std::span<const double> q, u;
 };
 
-/// Between two states that are h apart, at the fraction s of the way: q = q0 (+) theta(s) with the cubic theta(s) in each joint's
-/// own chart whose rates at both ends are those of the given speeds.
+/// Between two states that are h apart, at the fraction s of the way: q = q0 (+) theta(s) with the cubic theta(s) in each
+/// joint's own chart whose rates at both ends are those of the given speeds.
 void interpolate_charts(const Mechanism& mechanism, double s, double h, const Motions& start, const Motions& end,
                         std::span<double> q, std::span<double> u);
 

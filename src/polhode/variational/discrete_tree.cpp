@@ -80,7 +80,8 @@ class DiscreteTreeBuilder {
     out_.links_.push_back(Link{-1, Link::Kind::pin, 0, 0, 0});
     mass_.push_back({});
     // The links' tree is rooted in a frame whose -z axis points along gravity.
-    const Mat3<double> R_WN = out_.gravity_ > 0 ? rotation_with_z((-1 / out_.gravity_) * m_.gravity()) : Mat3<double>::identity();
+    const Mat3<double> R_WN =
+        out_.gravity_ > 0 ? rotation_with_z((-1 / out_.gravity_) * m_.gravity()) : Mat3<double>::identity();
     at_.push_back({0, {transpose(R_WN), {}}});
     for (int b = 1; b < m_.num_bodies(); ++b) add_body(b);
     finish();
@@ -102,8 +103,7 @@ class DiscreteTreeBuilder {
     if (joint.reversed) std::reverse(primitives.begin(), primitives.end());
     for (const Primitive& primitive : primitives) place = add_link(b, joint, primitive, place);
     at_.push_back(place);
-    mass_[place.link] =
-        combined(mass_[place.link], transformed(place.X_NM * joint.X_MB, m_.bodies()[b].mass));
+    mass_[place.link] = combined(mass_[place.link], transformed(place.X_NM * joint.X_MB, m_.bodies()[b].mass));
   }
 
   Place add_link(int b, const Joint& joint, const Primitive& primitive, const Place& place) {
@@ -123,8 +123,7 @@ class DiscreteTreeBuilder {
     if (general) {
       link.general = int(out_.general_.size());
       out_.general_.push_back({primitive.kind == Kind::turning ? GeneralJoint::Kind::turning : GeneralJoint::Kind::other, index,
-                               b, link.first_q, link.first_u, link.nu, joint.reversed,
-                               is_line(joint.model) != joint.reversed});
+                               b, link.first_q, link.first_u, link.nu, joint.reversed, is_line(joint.model) != joint.reversed});
     } else {
       out_.coordinate_of_speed_[link.first_u] = link.first_q;
       link.held = m_.is_kinematic(link.first_u);
@@ -153,8 +152,8 @@ class DiscreteTreeBuilder {
 
   const Mechanism& m_;
   DiscreteTree& out_;
-  std::vector<Place> at_;            // by body
-  std::vector<MassProperties> mass_; // by link, in its frame
+  std::vector<Place> at_;             // by body
+  std::vector<MassProperties> mass_;  // by link, in its frame
 };
 
 DiscreteTree::DiscreteTree(const Mechanism& mechanism) { DiscreteTreeBuilder(mechanism, *this).build(); }

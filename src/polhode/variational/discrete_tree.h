@@ -16,15 +16,15 @@ struct Link {
   enum class Kind : int { pin, slider, screw, general };
   int parent;
   Kind kind;
-  int first_u, nu;          ///< speeds of the mechanism, which are the link's degrees of freedom
-  int first_q;              ///< of the first of its coordinates
-  int general = -1;         ///< index among the general links, or -1
-  bool held = false;        ///< follows a signal: its increment is given, not solved for
+  int first_u, nu;    ///< speeds of the mechanism, which are the link's degrees of freedom
+  int first_q;        ///< of the first of its coordinates
+  int general = -1;   ///< index among the general links, or -1
+  bool held = false;  ///< follows a signal: its increment is given, not solved for
   bool massless = false;
-  bool gathers = false;     ///< has more than one child
-  bool opens = false;       ///< the highest-numbered child of a parent that gathers: the first that an inward sweep meets
+  bool gathers = false;  ///< has more than one child
+  bool opens = false;    ///< the highest-numbered child of a parent that gathers: the first that an inward sweep meets
   double R_PF[9] = {}, p_PF[3] = {};  ///< where the joint sits in the parent link's frame; columns of R one after another
-  double lead = 0;          ///< of a screw [m/rad]
+  double lead = 0;                    ///< of a screw [m/rad]
   double mass = 0, first_moment[3] = {}, inertia[6] = {};  ///< about the link's origin, in its frame: xx yy zz xy xz yz
   double mass_outboard = 0;                                ///< of the link and of all that hangs on it [kg]
 };
@@ -37,7 +37,7 @@ struct GeneralJoint {
   };
   Kind kind;
   int link;
-  int joint;            ///< in the mechanism
+  int joint;  ///< in the mechanism
   int first_q, first_u, nu;
   bool reversed;
   bool speeds_in_moving_frame;  ///< speeds are about axes of M (line orientation), otherwise of F

@@ -149,7 +149,8 @@ void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
     general_steps_[g].apply([&](auto& step) { step.add_force(theta.data() + u, alpha_, tau_.data() + u, general_[g]); });
-    general_steps_[g].apply([&](auto& step) { step.residual(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], residual_.data() + u); });
+    general_steps_[g].apply(
+        [&](auto& step) { step.residual(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], residual_.data() + u); });
   }
 }
 
@@ -268,8 +269,7 @@ void MidpointStep::correction(double h, NumbersOut delta, NumbersOut delta_lambd
   kernels_->solve(data(h), scratch_.get(), 1, residual_.data(), delta.data());
   if (coupled_ == 0) return;
   const std::size_t n = residual_.size();
-  for (int i = 0; i < coupled_; ++i)
-    coupled_unknowns_[i] = -row_times(i, delta.data()) - (i < num_rows() ? errors_[i] : 0.0);
+  for (int i = 0; i < coupled_; ++i) coupled_unknowns_[i] = -row_times(i, delta.data()) - (i < num_rows() ? errors_[i] : 0.0);
   schur_solver_.solve(coupled_unknowns_.data(), coupled_unknowns_.data());
   for (int j = 0; j < coupled_; ++j) {
     const double* const y = solved_columns_.data() + j * n;
@@ -344,7 +344,8 @@ void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1)
   for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = p_hat_[u] + h * (force_[u] + tau_[u]);
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
-    general_steps_[g].apply([&](auto& step) { step.momentum_at_end(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], p1.data() + u); });
+    general_steps_[g].apply(
+        [&](auto& step) { step.momentum_at_end(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], p1.data() + u); });
   }
   for (const KinematicCoordinate& k : mechanism_.kinematic()) {
     driving_[k.u] = -residual_[k.u] / h;
@@ -359,7 +360,8 @@ void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1)
   for (std::size_t u = 0; u < p1.size(); ++u) p1[u] = momentum_[u] + h * alpha_ * (force_[u] + tau_[u]);
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
-    general_steps_[g].apply([&](auto& step) { step.momentum_of_increment(theta.data() + u, h, alpha_, general_[g], p1.data() + u); });
+    general_steps_[g].apply(
+        [&](auto& step) { step.momentum_of_increment(theta.data() + u, h, alpha_, general_[g], p1.data() + u); });
   }
 }
 

@@ -6,8 +6,8 @@
 #include "polhode/linear/rank_revealing.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
-#include "polhode/variational/step_data.h"
 #include "polhode/variational/general_step.h"
+#include "polhode/variational/step_data.h"
 #include "polhode/variational/stiff_forces.h"
 
 namespace polhode::variational {

@@ -126,9 +126,10 @@ void OtherJoint::residual(const double* theta, const double* momentum, double h,
   add_start(theta, momentum, r);
 }
 
-/// By differences, with the covectors held in the moving frame: users' joints have no second derivatives to offer. Only Newton's
-/// matrix feels the error.
-void OtherJoint::curvature(const double* theta_in, const double* momentum, double h, double alpha, GeneralMotion& motion) const {
+/// By differences, with the covectors held in the moving frame: users' joints have no second derivatives to offer. Only
+/// Newton's matrix feels the error.
+void OtherJoint::curvature(const double* theta_in, const double* momentum, double h, double alpha,
+                           GeneralMotion& motion) const {
   constexpr double step = 1e-5;
   const Mat3<double> R_MF = transpose(motion.X_FM.R);
   const Wrench<double> P = turned(R_MF, motion.momentum), N = turned(R_MF, motion.force);

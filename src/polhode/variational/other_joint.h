@@ -3,9 +3,9 @@
 
 /// A joint whose hinge matrix changes with its coordinates, over one step: ellipsoid, function-based, a user's own.
 ///
-/// The path goes from q0 to q0 (+) theta through q0 (+) s theta: coordinates that add, or for the ellipsoid a turn exp(s theta).
-/// What is needed is how the velocity V = H(q) v of the midpoint changes with the pose, in the moving frame. H and (dH/dt) u
-/// give it exactly: with xi_u = H u seen from the moving frame and D_e its derivative along the motion e,
+/// The path goes from q0 to q0 (+) theta through q0 (+) s theta: coordinates that add, or for the ellipsoid a turn exp(s
+/// theta). What is needed is how the velocity V = H(q) v of the midpoint changes with the pose, in the moving frame. H and
+/// (dH/dt) u give it exactly: with xi_u = H u seen from the moving frame and D_e its derivative along the motion e,
 ///   D_e xi_w + D_w xi_e  follows from (dH/dt) u, which is quadratic in u, by polarisation, and
 ///   D_e xi_w - D_w xi_e = ad(xi_w) xi_e + xi_[e, w]      (Maurer-Cartan; the last term is zero where coordinates add).
 namespace polhode::variational {

@@ -9,7 +9,8 @@ namespace polhode::variational {
 /// the two covectors that they give back.
 ///
 /// A change of the increment theta by e_i moves the midpoint's pose by alpha pose[i] and its velocity by velocity[i]/h;
-/// testing the equation with e_i means the pose variation h (1 - alpha) pose_test[i] and the velocity variation -velocity_test[i].
+/// testing the equation with e_i means the pose variation h (1 - alpha) pose_test[i] and the velocity variation
+/// -velocity_test[i].
 struct GeneralMotion {
   static constexpr int most = 6;  ///< degrees of freedom
   Transform<double> X_FM;
@@ -26,10 +27,10 @@ struct StepData {
   int num_links, num_u;
   double gravity;
   double h, alpha;
-  const double* q_mid;       ///< coordinate at the midpoint, for pins, sliders and screws; padded to a multiple of 8
-  const double* rate;        ///< (increment of the coordinate)/h
+  const double* q_mid;  ///< coordinate at the midpoint, for pins, sliders and screws; padded to a multiple of 8
+  const double* rate;   ///< (increment of the coordinate)/h
   GeneralMotion* general;
-  const double* stiffness;   ///< added to the diagonal of the Newton matrix
+  const double* stiffness;  ///< added to the diagonal of the Newton matrix
 };
 
 /// The sweeps, compiled for one instruction set.

@@ -41,8 +41,8 @@ void StiffForces::add_spring(const Mechanism& mechanism, const Spring& spring, d
 }
 
 /// dl/dt = d . (v_b - v_a) along the line d between the ends.
-void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, double weight, double alpha, double h, double* right,
-                                  double* left) {
+void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, double weight, double alpha, double h,
+                                  double* right, double* left) {
   const auto end = [&](int frame) {
     const Frame& f = mechanism_.frames()[frame];
     return w.X_WB[f.body] * f.X_BF.p;

@@ -10,9 +10,9 @@ namespace polhode::variational {
 ///
 /// Forces are always exact in the equations. Their derivatives only make Newton's iteration converge, and are needed where a
 /// force is stiff against the inertia that it acts on within one step. A spring between two frames is one row G (how its length
-/// changes with speeds), and stiffens the matrix by -kappa G^T G; a user's element that gives its derivatives is as many rows as
-/// there are speeds. A low-rank change of a matrix with known factors is a small dense system (Woodbury): with K the tree's own
-/// matrix, (K - R L) delta = -r is K delta - R y = -r with y = L delta.
+/// changes with speeds), and stiffens the matrix by -kappa G^T G; a user's element that gives its derivatives is as many rows
+/// as there are speeds. A low-rank change of a matrix with known factors is a small dense system (Woodbury): with K the tree's
+/// own matrix, (K - R L) delta = -r is K delta - R y = -r with y = L delta.
 class StiffForces {
  public:
   /// Springs and dampers that are soft within a step of this size are left out.

@@ -46,18 +46,20 @@ void require_steppable(const Mechanism& mechanism) {
     const Joint& joint = mechanism.joints()[b];
     const bool line = std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
     if (line && !is_true_line(mechanism, b))
-      problems.push_back({fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is no line along "
-                                      "that axis with nothing hanging on it: that is a nonholonomic constraint, which method {} "
-                                      "cannot enforce; take a spherical or free joint, or tree-projected",
-                                      joint.name, type_name(joint.model), TreeVariational::method_name),
-                          joint.source});
+      problems.push_back(
+          {fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is no line along "
+                       "that axis with nothing hanging on it: that is a nonholonomic constraint, which method {} "
+                       "cannot enforce; take a spherical or free joint, or tree-projected",
+                       joint.name, type_name(joint.model), TreeVariational::method_name),
+           joint.source});
   }
   for (const Joint& joint : mechanism.joints())
     if (std::holds_alternative<Custom>(joint.model) && !OtherJoint::can_step(joint.model))
-      problems.push_back({fmt::format("joint \"{}\" is a user's own ({}) whose speeds are not the rates of its coordinates, which "
-                                      "method {} cannot step; tree-projected can",
-                                      joint.name, type_name(joint.model), TreeVariational::method_name),
-                          joint.source});
+      problems.push_back(
+          {fmt::format("joint \"{}\" is a user's own ({}) whose speeds are not the rates of its coordinates, which "
+                       "method {} cannot step; tree-projected can",
+                       joint.name, type_name(joint.model), TreeVariational::method_name),
+           joint.source});
   const tree::Constraints constraints(mechanism);
   for (int row = 0; row < constraints.num_rows(); ++row)
     if (!constraints.is_holonomic(row))
@@ -70,7 +72,8 @@ void require_steppable(const Mechanism& mechanism) {
 }  // namespace
 
 TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
-    : mechanism_((require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
+    : mechanism_(
+          (require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
       options_(options),
       midpoint_(mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
       momentum_map_(mechanism) {
@@ -323,20 +326,21 @@ std::string TreeVariational::explain(const StepReport& report) const {
   const auto speed_name = [&](int u) { return fmt::format("speed \"{}\"", mechanism_.speed_names()[u]); };
   const std::string smaller = fmt::format("try --dt {:.3g}", options_.step / 4);
   if (report.status == StepReport::Status::not_finite)
-    return fmt::format("t = {:.9g} s: the equations of a step of {:.3g} s gave numbers that are not finite{}. Check masses, "
-                       "forces and signals there, or {}",
-                       report.t, failed_step_,
-                       failure_.worst_speed >= 0 ? ", first in " + speed_name(failure_.worst_speed) : std::string(), smaller);
-  std::string where = failure_.worst_speed >= 0
-                          ? fmt::format("the equation of {} would still move it by {:.2g}", speed_name(failure_.worst_speed),
-                                        failure_.correction)
-                          : std::string("no equation is at fault alone");
+    return fmt::format(
+        "t = {:.9g} s: the equations of a step of {:.3g} s gave numbers that are not finite{}. Check masses, "
+        "forces and signals there, or {}",
+        report.t, failed_step_, failure_.worst_speed >= 0 ? ", first in " + speed_name(failure_.worst_speed) : std::string(),
+        smaller);
+  std::string where = failure_.worst_speed >= 0 ? fmt::format("the equation of {} would still move it by {:.2g}",
+                                                              speed_name(failure_.worst_speed), failure_.correction)
+                                                : std::string("no equation is at fault alone");
   if (failure_.worst_row >= 0 && failure_.constraint_error > options_.tolerance)
-    where += fmt::format("; {} is off by {:.2g}", midpoint_.constraints().row_name(failure_.worst_row),
-                         failure_.constraint_error);
-  return fmt::format("t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. Does a constraint become "
-                     "impossible there, or is it a singular place? If not, {}",
-                     report.t, failed_step_, where, smaller);
+    where +=
+        fmt::format("; {} is off by {:.2g}", midpoint_.constraints().row_name(failure_.worst_row), failure_.constraint_error);
+  return fmt::format(
+      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. Does a constraint become "
+      "impossible there, or is it a singular place? If not, {}",
+      report.t, failed_step_, where, smaller);
 }
 
 }  // namespace polhode::variational

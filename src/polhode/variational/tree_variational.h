@@ -6,11 +6,11 @@
 namespace polhode::variational {
 
 struct TreeVariationalOptions {
-  double step = 0.01;       ///< [s]
-  double alpha = 0.5;       ///< where in the step the Lagrangian is taken, 0 to 1; 1/2 is of order two, others of order one
-  int order = 2;            ///< 2, 4 or 6; above 2 by composition of symmetric steps, which needs alpha = 1/2
-  double tolerance = 1e-12; ///< of Newton's iteration: error left in coordinates and constraints [rad], [m]
-  int max_halvings = 12;    ///< how often a step that Newton cannot solve may be halved
+  double step = 0.01;        ///< [s]
+  double alpha = 0.5;        ///< where in the step the Lagrangian is taken, 0 to 1; 1/2 is of order two, others of order one
+  int order = 2;             ///< 2, 4 or 6; above 2 by composition of symmetric steps, which needs alpha = 1/2
+  double tolerance = 1e-12;  ///< of Newton's iteration: error left in coordinates and constraints [rad], [m]
+  int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
 };
 
 /// tree-variational: the variational integrator of seeds 000 and 003 on tree coordinates, with an exact Newton direction in
@@ -78,7 +78,7 @@ class TreeVariational final : public Stepper {
   bool was_halved_ = false;
   bool energy_is_kept_ = false, watches_energy_ = false;
   double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
-  int level_ = 0;                 // how often steps are halved from the outset, as the last ones had to be
+  int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
   int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
   Numbers theta_, lambda_, forces_of_constraints_;

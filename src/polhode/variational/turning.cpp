@@ -91,7 +91,21 @@ void Turning::momentum_at_end(const double*, const double* momentum, double h, d
 void Turning::momentum_of_increment(const double*, double h, double alpha, const GeneralMotion& motion, double* p) const {
   const Vec3<double> of_theta =
       transpose_times(to_midpoint_, motion.momentum.moment) + (h * alpha) * dexp(-alpha * theta_, motion.force.moment);
-  from_F(dexp_inverse(-theta_, of_theta), orientation_after(theta_), p);
+  const Mat3<double> R_end = orientation_after(theta_);
+  if (joint_.nu == 3) return from_F(dexp_inverse(-theta_, of_theta), R_end, p);
+  // A line: the end moves by A times a change of theta, both in the plane across the line; the momentum is A^-T times
+  // dL/dtheta.
+  double m[2], A[2][2];
+  from_F(of_theta, R_start_, m);
+  for (int j = 0; j < 2; ++j) {
+    double unit[2] = {}, end[2];
+    unit[j] = 1;
+    from_F(dexp(theta_, in_F(unit, R_start_)), R_end, end);
+    A[0][j] = end[0], A[1][j] = end[1];
+  }
+  const double det = A[0][0] * A[1][1] - A[0][1] * A[1][0];
+  p[0] = (A[1][1] * m[0] - A[1][0] * m[1]) / det;
+  p[1] = (A[0][0] * m[1] - A[0][1] * m[0]) / det;
 }
 
 void Turning::speeds_at_midpoint(const double*, double h, double, double* u) const {

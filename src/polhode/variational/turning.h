@@ -56,7 +56,7 @@ class Turning {
   Mat3<double> R_start_ = Mat3<double>::identity();  // R_FM, of the tree's F and M
 
   // Of the last move().
-  Vec3<double> theta_{};                              // in F
+  Vec3<double> theta_{};                                 // in F
   Mat3<double> to_midpoint_ = Mat3<double>::identity();  // exp(alpha theta)
 };
 

@@ -80,8 +80,7 @@ inline void eliminate_many(const StepData& in, const Link& f, const LinkMotion& 
     dof[i].row = Phi.transpose_times(dof[i].test) - b * test[i].c;
   }
   for (int j = 0; j < f.nu; ++j)
-    for (int i = 0; i < f.nu; ++i)
-      D[j][i] = dot(dof[j].test, u[i]) - (a * b) * dot(test[j].c, trial[i].e) + joint.extra[j][i];
+    for (int i = 0; i < f.nu; ++i) D[j][i] = dot(dof[j].test, u[i]) - (a * b) * dot(test[j].c, trial[i].e) + joint.extra[j][i];
   for (int i = 0; i < f.nu; ++i) D[i][i] += in.stiffness[f.first_u + i];
   invert(f.nu, D);
   for (int j = 0; j < f.nu; ++j) {

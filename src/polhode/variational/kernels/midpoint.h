@@ -79,12 +79,8 @@ POLHODE_INLINE void differentiate(const StepData& in, const Link& f, LinkMotion&
   const Quad N_a = cross(B.P_a, B.w_out) + cross(B.P_l, B.v_out) + Quad(-g * B.C[1], g * B.C[0], 0);
   const Quad N_l = cross(B.P_l, B.w_out) + Quad(0, 0, -g * f.mass_outboard);
   switch (f.kind) {
-    case Link::Kind::pin:
-      momentum[f.first_u] = dot(B.z, B.P_a), force[f.first_u] = dot(B.z, N_a);
-      break;
-    case Link::Kind::slider:
-      momentum[f.first_u] = dot(B.z, B.P_l), force[f.first_u] = dot(B.z, N_l);
-      break;
+    case Link::Kind::pin: momentum[f.first_u] = dot(B.z, B.P_a), force[f.first_u] = dot(B.z, N_a); break;
+    case Link::Kind::slider: momentum[f.first_u] = dot(B.z, B.P_l), force[f.first_u] = dot(B.z, N_l); break;
     case Link::Kind::screw:
       momentum[f.first_u] = dot(B.z, B.P_a + f.lead * B.P_l), force[f.first_u] = dot(B.z, N_a + f.lead * N_l);
       break;

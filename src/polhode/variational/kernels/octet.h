@@ -68,10 +68,10 @@ struct OctetMatrix {
   }
 
   POLHODE_INLINE Octet times(const Octet& x) const {
-    const Octet::Vector even = (broadcast<0>(x) * col[0].v + broadcast<2>(x) * col[2].v) +
-                               (broadcast<4>(x) * col[4].v + broadcast<6>(x) * col[6].v);
-    const Octet::Vector odd = (broadcast<1>(x) * col[1].v + broadcast<3>(x) * col[3].v) +
-                              (broadcast<5>(x) * col[5].v + broadcast<7>(x) * col[7].v);
+    const Octet::Vector even =
+        (broadcast<0>(x) * col[0].v + broadcast<2>(x) * col[2].v) + (broadcast<4>(x) * col[4].v + broadcast<6>(x) * col[6].v);
+    const Octet::Vector odd =
+        (broadcast<1>(x) * col[1].v + broadcast<3>(x) * col[3].v) + (broadcast<5>(x) * col[5].v + broadcast<7>(x) * col[7].v);
     return even + odd;
   }
 
@@ -81,11 +81,13 @@ struct OctetMatrix {
     const V m0 = col[0].v * x.v, m1 = col[1].v * x.v, m2 = col[2].v * x.v, m3 = col[3].v * x.v;
     const V m4 = col[4].v * x.v, m5 = col[5].v * x.v, m6 = col[6].v * x.v, m7 = col[7].v * x.v;
     const auto fold4 = [](const V& a, const V& b) {
-      return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) + __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+      return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) +
+             __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
     };
     const V s04 = fold4(m0, m4), s15 = fold4(m1, m5), s26 = fold4(m2, m6), s37 = fold4(m3, m7);
     const auto fold2 = [](const V& a, const V& b) {
-      return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13) + __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+      return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13) +
+             __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
     };
     const V s0246 = fold2(s04, s26), s1357 = fold2(s15, s37);
     return __builtin_shufflevector(s0246, s1357, 0, 8, 2, 10, 4, 12, 6, 14) +
@@ -103,7 +105,8 @@ struct OctetMatrix {
   /// Adds a rigid body: inertia J about the origin, first moment mc, mass m; moment = J w + mc x v, force = m v + w x mc.
   POLHODE_INLINE void add_rigid(const QuadMatrix& J, const Quad& mc, double m) {
     const double x = mc[0], y = mc[1], z = mc[2];
-    col[0] += Octet(J.col[0], Quad(0, -z, y)), col[1] += Octet(J.col[1], Quad(z, 0, -x)), col[2] += Octet(J.col[2], Quad(-y, x, 0));
+    col[0] += Octet(J.col[0], Quad(0, -z, y)), col[1] += Octet(J.col[1], Quad(z, 0, -x)),
+        col[2] += Octet(J.col[2], Quad(-y, x, 0));
     col[4] += Octet(Quad(0, z, -y), Quad(m, 0, 0)), col[5] += Octet(Quad(-z, 0, x), Quad(0, m, 0));
     col[6] += Octet(Quad(y, -x, 0), Quad(0, 0, m));
   }

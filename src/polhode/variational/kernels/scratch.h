@@ -7,15 +7,15 @@ inline namespace POLHODE_ISA {
 
 /// One link at the midpoint, in Ground axes.
 struct LinkMotion {
-  QuadMatrix R;        ///< orientation
-  Quad d;              ///< origin from the parent's origin
-  Quad w, v;           ///< angular velocity, velocity of the origin
-  Quad w_out, v_out;   ///< the parent's motion carried to this origin: A V of the note
-  Quad z;              ///< the axis of a pin, slider or screw
-  QuadMatrix J;        ///< inertia about the origin
-  Quad mc;             ///< mass times centre of mass from the origin
-  Quad P_a, P_l;       ///< momentum of everything outboard, about the origin
-  Quad C;              ///< first moment of everything outboard, about the origin
+  QuadMatrix R;       ///< orientation
+  Quad d;             ///< origin from the parent's origin
+  Quad w, v;          ///< angular velocity, velocity of the origin
+  Quad w_out, v_out;  ///< the parent's motion carried to this origin: A V of the note
+  Quad z;             ///< the axis of a pin, slider or screw
+  QuadMatrix J;       ///< inertia about the origin
+  Quad mc;            ///< mass times centre of mass from the origin
+  Quad P_a, P_l;      ///< momentum of everything outboard, about the origin
+  Quad C;             ///< first moment of everything outboard, about the origin
 };
 
 /// What the elimination leaves behind for each degree of freedom (notes: s, s', u/D, w).
@@ -27,9 +27,9 @@ struct EliminatedDof {
 
 struct Scratch {
   LinkMotion* link;
-  EliminatedDof* dof;         // by speed
-  OctetMatrix* gathered;      // by link: what arrives from children beyond the first
-  Octet* phi;                 // by link and right-hand side
+  EliminatedDof* dof;     // by speed
+  OctetMatrix* gathered;  // by link: what arrives from children beyond the first
+  Octet* phi;             // by link and right-hand side
   double *sin_q, *cos_q;
 
   static constexpr int padding = 8;
@@ -43,7 +43,8 @@ struct Scratch {
     };
     Scratch s{};
     const std::size_t n = std::size_t(num_links), nu = std::size_t(num_u) + padding;
-    take(s.link, n), take(s.dof, nu), take(s.gathered, n), take(s.phi, n * columns_at_once), take(s.sin_q, nu), take(s.cos_q, nu);
+    take(s.link, n), take(s.dof, nu), take(s.gathered, n), take(s.phi, n * columns_at_once), take(s.sin_q, nu),
+        take(s.cos_q, nu);
     if (out != nullptr) *out = s;
     return used;
   }
