@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <new>
 
 #include "polhode/spatial/exponential.h"
@@ -75,6 +76,11 @@ void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
   std::copy(applied.begin(), applied.end(), applied_.begin());
+  // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
+  double largest = 0;
+  for (const int coordinate : tree_.coordinate_of_speed())
+    if (coordinate >= 0) largest = std::max(largest, std::abs(q_[coordinate]));
+  resolution_ = 4 * std::numeric_limits<double>::epsilon() * largest;
   for (std::size_t g = 0; g < general_.size(); ++g) general_steps_[g].start(q_.data());
   if (num_rows() == 0) return;
   tree::positions(workspace_, q_);
@@ -330,7 +336,7 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
 bool MidpointStep::is_close(const NewtonReport& now, double expected) const {
   // Loops must close whatever is asked of coordinates.
   const double gap = std::min(options_.tolerance, 1e-11);
-  if (now.correction <= options_.tolerance && now.constraint_error <= gap) return true;
+  if (now.correction <= options_.tolerance + resolution_ && now.constraint_error <= gap + resolution_) return true;
   constexpr double round_off = 1e-9;
   return expected > 0 && expected < 0.1 * now.correction && now.correction <= round_off && now.constraint_error <= round_off;
 }

@@ -102,6 +102,7 @@ class MidpointStep {
   int coupled_;  // rows of constraints, then of stiff forces
 
   double t_ = 0;
+  double resolution_ = 0;                // of the coordinates that the step starts from
   std::vector<double> q_, p_, applied_;  // where the step starts
   std::vector<double> start_rows_;       // G there
 
