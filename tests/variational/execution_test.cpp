@@ -30,7 +30,7 @@ long allocations_of_steps(TreeVariational& stepper, int steps) {
 }
 
 TEST(Allocation, DoesNotHappenInStepsOfTrees) {
-  const Mechanism mechanism = testing_support::random_mechanism(2, tested({.forces = true}));
+  const Mechanism mechanism = testing_support::random_mechanism(2, without_lines({.forces = true}));
   for (const int order : {2, 4, 6}) {
     TreeVariational stepper = started(random_start(mechanism, 2), {.step = 0.002, .order = order});
     EXPECT_EQ(allocations_of_steps(stepper, 10), 0) << "order " << order;
@@ -81,7 +81,7 @@ TEST(Allocation, DoesNotHappenInStepsThatFail) {
 }
 
 TEST(Threads, GiveTheSameBits) {
-  const Mechanism mechanism = testing_support::random_mechanism(3, tested({.forces = true}));
+  const Mechanism mechanism = testing_support::random_mechanism(3, without_lines({.forces = true}));
   const State start = random_start(mechanism, 3);
   std::vector<double> ends[3];
   const auto work = [&](int i) {

@@ -49,7 +49,7 @@ TEST(Interpolation, IsOfFourthOrderInPosesAndOfThirdInVelocities) {
 }
 
 TEST(Interpolation, MeetsBothEndsAndRefusesWhatWasBefore) {
-  const Mechanism mechanism = testing_support::random_mechanism(2, tested());
+  const Mechanism mechanism = testing_support::random_mechanism(2, without_lines());
   TreeVariational stepper = started(random_start(mechanism, 2), {.step = 0.002});
   State before(mechanism), after(mechanism), asked(mechanism);
   stepper.step(1), stepper.get(before);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 
@@ -29,7 +30,12 @@ std::string csv_field(const std::string& name) {
 }
 
 CsvWriter::CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames)
-    : mechanism_(mechanism), file_(file), tracked_(checked(std::move(tracked_frames), mechanism)) {
+    : mechanism_(mechanism),
+      file_(file),
+      tracked_(checked(std::move(tracked_frames), mechanism)),
+      constraints_(mechanism),
+      workspace_(mechanism),
+      errors_(constraints_.num_rows()) {
   errno = 0;
   out_.open(file, std::ios::binary);
   if (!out_)
@@ -57,7 +63,17 @@ void CsvWriter::end_line() {
   if (!out_) throw std::runtime_error(fmt::format("{}: writing failed; is the disk full?", file_.string()));
 }
 
-void CsvWriter::write(const State& state, double constraint_error) {
+/// The largest, by size.
+double CsvWriter::constraint_error(const State& state) {
+  if (errors_.empty()) return 0;
+  tree::positions(workspace_, state.q());
+  constraints_.errors(workspace_, state.time(), state.q(), errors_);
+  double largest = 0;
+  for (const double h : errors_) largest = std::max(largest, std::abs(h));
+  return largest;
+}
+
+void CsvWriter::write(const State& state) {
   if (&state.mechanism().bodies() != &mechanism_.bodies())
     throw std::invalid_argument(fmt::format("{}: the state is of another mechanism than the table", file_.string()));
   put(state.time());
@@ -66,7 +82,7 @@ void CsvWriter::write(const State& state, double constraint_error) {
   put(state.kinetic_energy());
   put(state.potential_energy());
   put(state.energy());
-  put(constraint_error);
+  put(constraint_error(state));
   for (const int frame : tracked_) {
     const Vec3<double> p = state.frame_pose(frame).p;
     put(p.x), put(p.y), put(p.z);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "polhode/state/state.h"
+#include "polhode/tree/constraints.h"
 
 namespace polhode::format {
 
@@ -16,11 +17,12 @@ class CsvWriter {
   CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames);
 
   /// Adds one line; needs stage velocity. Throws when the disk is full.
-  void write(const State& state, double constraint_error = 0);
+  void write(const State& state);
   /// Makes sure that everything has reached the file.
   void close();
 
  private:
+  double constraint_error(const State& state);
   void put(double value);
   void end_line();
 
@@ -29,6 +31,9 @@ class CsvWriter {
   std::ofstream out_;
   std::vector<int> tracked_;
   std::string line_;
+  tree::Constraints constraints_;
+  tree::Workspace workspace_;
+  std::vector<double> errors_;
 };
 
 /// A name as a CSV field: quoted when it holds a comma, a quote or a line break.

@@ -29,9 +29,11 @@ void validate(const SimulateOptions& o) {
     throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
   // Beyond this a run would not end in a lifetime, and times would no longer differ from step to step.
   constexpr double most = 1e11;
-  if (o.dt && o.time / *o.dt > most)
+  const bool fixed = o.dt || o.method == variational::TreeVariational::method_name;
+  const double dt = o.dt.value_or(variational::TreeVariationalOptions{}.step);
+  if (fixed && o.time / dt > most)
     throw std::invalid_argument(
-        fmt::format("dt {} s would take {:.3g} steps for {} s; at most {:g} are allowed", *o.dt, o.time / *o.dt, o.time, most));
+        fmt::format("dt {} s would take {:.3g} steps for {} s; at most {:g} are allowed", dt, o.time / dt, o.time, most));
   if (o.interval && o.time / *o.interval > most)
     throw std::invalid_argument(fmt::format("interval {} s would give {:.3g} reports in {} s; at most {:g} are allowed",
                                             *o.interval, o.time / *o.interval, o.time, most));

@@ -1,5 +1,7 @@
 #include "polhode/variational/chart_interpolation.h"
 
+#include <cmath>
+
 #include "polhode/spatial/exponential.h"
 
 namespace polhode::variational {
@@ -27,7 +29,13 @@ void chart_of(const Joint& joint, double h, const Motions& start, const Motions&
   int first_plain = 0;
   if (has_quaternion(joint)) {
     const Quaternion<double> a{q0[0], q0[1], q0[2], q0[3]}, b{q1[0], q1[1], q1[2], q1[3]};
-    const Vec3<double> turn = log_rotation(turns_in_moving_frame(joint.model) ? conjugate(a) * b : b * conjugate(a));
+    Vec3<double> turn = log_rotation(turns_in_moving_frame(joint.model) ? conjugate(a) * b : b * conjugate(a));
+    // Of all turns that lead there, the one that the speeds are nearest to: a fast rotor turns more than once in a step.
+    const double *u0 = start.u.data() + joint.first_u, *u1 = end.u.data() + joint.first_u;
+    const Vec3<double> expected{0.5 * h * (u0[0] + u1[0]), 0.5 * h * (u0[1] + u1[1]),
+                                joint.nu == joint.nchart ? 0.5 * h * (u0[2] + u1[2]) : 0.0};
+    const double angle = norm(turn);
+    if (angle > 0) turn = (1 + 2 * pi * std::round((dot(expected, turn) / angle - angle) / (2 * pi)) / angle) * turn;
     theta[0] = turn.x, theta[1] = turn.y, theta[2] = turn.z;
     first_plain = 3;
   }

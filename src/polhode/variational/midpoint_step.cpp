@@ -2,22 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <new>
 
 #include "polhode/spatial/exponential.h"
 
 namespace polhode::variational {
 namespace {
 
-constexpr std::align_val_t alignment{64};
-
-std::byte* zeroed(std::size_t bytes) {
-  auto* p = static_cast<std::byte*>(::operator new[](bytes, alignment));
-  std::memset(p, 0, bytes);
-  return p;
-}
 bool all_finite(std::span<const double> x) {
   double sum = 0;
   for (const double a : x) sum += 0 * a;  // nan or 0
@@ -26,8 +17,6 @@ bool all_finite(std::span<const double> x) {
 
 }  // namespace
 
-void MidpointStep::Free::operator()(std::byte* p) const { ::operator delete[](p, alignment); }
-
 MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options)
     : mechanism_(mechanism),
       alpha_(alpha),
@@ -35,7 +24,7 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       tree_(mechanism),
       constraints_(mechanism),
       kernels_(&newton_kernels()),
-      scratch_(zeroed(kernels_->scratch_bytes(int(tree_.links().size()), tree_.num_u()))),
+      memory_(*kernels_, tree_),
       workspace_(mechanism),
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
@@ -80,6 +69,11 @@ void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
   std::copy(applied.begin(), applied.end(), applied_.begin());
+  // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
+  double largest = 0;
+  for (const int coordinate : tree_.coordinate_of_speed())
+    if (coordinate >= 0) largest = std::max(largest, std::abs(q_[coordinate]));
+  resolution_ = 4 * std::numeric_limits<double>::epsilon() * largest;
   for (std::size_t g = 0; g < general_.size(); ++g) general_steps_[g].start(q_.data());
   if (num_rows() == 0) return;
   tree::positions(workspace_, q_);
@@ -162,7 +156,7 @@ void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
     if (coordinate[u] >= 0) q_mid_[u] = q_[coordinate[u]] + alpha_ * theta[u];
   }
   move_general_joints(h, theta);
-  kernels_->evaluate(data(h), scratch_.get(), momentum_.data(), force_.data());
+  kernels_->evaluate(data(h), memory_.block(), momentum_.data(), force_.data());
   add_forces(h, theta);
   residuals(h, theta, lambda);
   if (num_rows() == 0) return;
@@ -213,7 +207,7 @@ void MidpointStep::factor(double h, Numbers theta) {
     const int u = tree_.general()[g].first_u;
     general_steps_[g].apply([&](auto& step) { step.curvature(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g]); });
   }
-  kernels_->factor(data(h), scratch_.get());
+  kernels_->factor(data(h), memory_.block());
   if (coupled_ > 0) factor_coupled(h, theta);
 }
 
@@ -225,7 +219,7 @@ void MidpointStep::factor_coupled(double h, Numbers theta) {
   if (num_rows() > 0) put_constraint_columns(theta);
   if (stiff_.num_rows() > 0) put_stiff_columns(h, theta);
   for (double& x : columns_) x = -x;  // solve() takes residuals
-  kernels_->solve(data(h), scratch_.get(), coupled_, columns_.data(), solved_columns_.data());
+  kernels_->solve(data(h), memory_.block(), coupled_, columns_.data(), solved_columns_.data());
   for (int i = 0; i < coupled_; ++i)
     for (int j = 0; j < coupled_; ++j)
       schur_[std::size_t(i) * coupled_ + j] =
@@ -266,7 +260,7 @@ double MidpointStep::row_times(int i, const double* delta) const {
 
 /// delta = -K^-1 r + Y x with the unknowns x of the small system: changes of multipliers, then of stiff forces.
 void MidpointStep::correction(double h, NumbersOut delta, NumbersOut delta_lambda) {
-  kernels_->solve(data(h), scratch_.get(), 1, residual_.data(), delta.data());
+  kernels_->solve(data(h), memory_.block(), 1, residual_.data(), delta.data());
   if (coupled_ == 0) return;
   const std::size_t n = residual_.size();
   for (int i = 0; i < coupled_; ++i) coupled_unknowns_[i] = -row_times(i, delta.data()) - (i < num_rows() ? errors_[i] : 0.0);
@@ -333,9 +327,9 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
 
 /// Within tolerance, or as near as arithmetic goes: corrections are small, and yet far from what they should have come down to.
 bool MidpointStep::is_close(const NewtonReport& now, double expected) const {
-  if (now.constraint_error > gap_allowed_) return false;
+  if (now.constraint_error > gap_allowed_ + resolution_) return false;
   constexpr double round_off = 1e-9;
-  return now.correction <= options_.tolerance ||
+  return now.correction <= options_.tolerance + resolution_ ||
          (expected > 0 && expected < 0.1 * now.correction && now.correction <= round_off);
 }
 

@@ -1,5 +1,4 @@
 #pragma once
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "polhode/variational/general_step.h"
 #include "polhode/variational/step_data.h"
 #include "polhode/variational/stiff_forces.h"
+#include "polhode/variational/sweep_memory.h"
 
 namespace polhode::variational {
 
@@ -92,10 +92,7 @@ class MidpointStep {
   DiscreteTree tree_;
   tree::Constraints constraints_;
   const NewtonKernels* kernels_;
-  struct Free {
-    void operator()(std::byte* p) const;
-  };
-  std::unique_ptr<std::byte[], Free> scratch_;
+  SweepMemory memory_;
   tree::Workspace workspace_;
   bool has_forces_;
   double gap_allowed_ = 0;  // in a constraint
@@ -103,6 +100,7 @@ class MidpointStep {
   int coupled_;  // rows of constraints, then of stiff forces
 
   double t_ = 0;
+  double resolution_ = 0;                // of the coordinates that the step starts from
   std::vector<double> q_, p_, applied_;  // where the step starts
   std::vector<double> start_rows_;       // G there
 

@@ -129,7 +129,7 @@ void TreeVariational::begin() {
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
   watches_energy_ = false;
-  energy_is_kept_ = midpoint_.num_rows() == 0 && !further_forces && keeps_energy(mechanism_);
+  energy_is_kept_ = !further_forces && keeps_energy(mechanism_);
   if (!energy_is_kept_) return;
   energy_start_ = energy(t1_, q1_, p1_);
   energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
@@ -177,8 +177,8 @@ void TreeVariational::learn(double t_mid, double h) {
 ///
 /// Steps of one size keep energy in the long run, with errors that come and go. A change of size in the middle of a violent
 /// motion would make a passing error a lasting one. So once motion has become violent, and steps may have to be halved, energy
-/// is watched where it is kept: its error at the end of a step must stay small. (Not with constraints: near their singular
-/// places the speeds that belong to a momentum, and their energy, mean little.)
+/// is watched where it is kept: its error at the end of a step must stay small. (With constraints, only that it does not run
+/// away: near their singular places the speeds that belong to a momentum, and their energy, mean little.)
 bool TreeVariational::is_resolved(double t, double h) {
   constexpr double most = 0.5, violent = 0.1, harmless = 0.02;  // [rad]
   double change = 0;
@@ -195,7 +195,7 @@ bool TreeVariational::is_resolved(double t, double h) {
 /// From the state at t on, at which the next step starts.
 void TreeVariational::watch_energy(double t) {
   if (watches_energy_ || !energy_is_kept_) return;
-  constexpr double small = 4e-3;  // of what the energy can vary by
+  const double small = midpoint_.num_rows() == 0 ? 4e-3 : 0.2;  // of what the energy can vary by
   watches_energy_ = true;
   energy_allowed_ = std::max(small * energy_scale_, 1.2 * std::abs(energy(t, q1_, p1_) - energy_start_));
 }
@@ -218,7 +218,7 @@ bool TreeVariational::solve(double h) {
   const NewtonReport report = midpoint_.solve(h, theta_, lambda_, q_next_, p_next_);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
-  if (!report.ok()) failure_ = report, failed_step_ = h;
+  if (!report.ok()) failure_ = report, failed_step_ = std::abs(h);
   if (report.ok()) constraint_error_ = report.constraint_error;
   return report.ok();
 }
@@ -324,13 +324,12 @@ std::string TreeVariational::explain(const StepReport& report) const {
     return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
   if (report.ok()) return "done";
   const auto speed_name = [&](int u) { return fmt::format("speed \"{}\"", mechanism_.speed_names()[u]); };
-  const std::string smaller = fmt::format("try --dt {:.3g}", options_.step / 4);
   if (report.status == StepReport::Status::not_finite)
     return fmt::format(
-        "t = {:.9g} s: the equations of a step of {:.3g} s gave numbers that are not finite{}. Check masses, "
-        "forces and signals there, or {}",
-        report.t, failed_step_, failure_.worst_speed >= 0 ? ", first in " + speed_name(failure_.worst_speed) : std::string(),
-        smaller);
+        "t = {:.9g} s: the equations of a step of {:.3g} s gave numbers that are not finite{}. Check masses, forces and "
+        "signals "
+        "there",
+        report.t, failed_step_, failure_.worst_speed >= 0 ? ", first in " + speed_name(failure_.worst_speed) : std::string());
   std::string where = failure_.worst_speed >= 0 ? fmt::format("the equation of {} would still move it by {:.2g}",
                                                               speed_name(failure_.worst_speed), failure_.correction)
                                                 : std::string("no equation is at fault alone");
@@ -338,9 +337,11 @@ std::string TreeVariational::explain(const StepReport& report) const {
     where +=
         fmt::format("; {} is off by {:.2g}", midpoint_.constraints().row_name(failure_.worst_row), failure_.constraint_error);
   return fmt::format(
-      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. Does a constraint become "
-      "impossible there, or is it a singular place? If not, {}",
-      report.t, failed_step_, where, smaller);
+      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. {}", report.t, failed_step_, where,
+      midpoint_.num_rows() > 0
+          ? "Does a constraint become impossible there, or is it a singular place, where the mechanism could move "
+            "on in more ways than one?"
+          : "Does a force jump there, or is a joint at a singular place?");
 }
 
 }  // namespace polhode::variational
