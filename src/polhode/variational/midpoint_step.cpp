@@ -165,11 +165,14 @@ void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
   constraints_.errors_and_jacobian(workspace_, t_ + h, user_q_, errors_, end_rows_);
 }
 
+/// Corrections by their root mean square: one that is large in a few joints of a long chain does not make the others wrong.
 void MidpointStep::measure(NewtonReport& report, Numbers correction) const {
-  report.correction = 0, report.worst_speed = -1;
-  for (std::size_t u = 0; u < correction.size(); ++u)
-    if (const double size = std::abs(correction[u]); size > report.correction || report.worst_speed < 0)
-      report.correction = size, report.worst_speed = int(u);
+  double squares = 0, largest = -1;
+  for (std::size_t u = 0; u < correction.size(); ++u) {
+    squares += correction[u] * correction[u];
+    if (const double size = std::abs(correction[u]); size > largest) largest = size, report.worst_speed = int(u);
+  }
+  report.correction = std::sqrt(squares / double(std::max<std::size_t>(1, correction.size())));
   report.constraint_error = 0, report.worst_row = -1;
   for (std::size_t row = 0; row < errors_.size(); ++row)
     if (const double size = std::abs(errors_[row]); size > report.constraint_error || report.worst_row < 0)

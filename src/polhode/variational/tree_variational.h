@@ -85,7 +85,7 @@ class TreeVariational final : public Stepper {
   double constraint_error_ = 0;
 
   // Rates of the last steps, from which the next one's is extrapolated.
-  static constexpr int history = 4;
+  static constexpr int history = 3;
   struct Past {
     double t_mid = 0;
     Numbers rate;

@@ -18,10 +18,11 @@ inline namespace POLHODE_ISA {
 struct Column {
   Octet e, c;
 };
-POLHODE_INLINE Column column(const StepData& in, const Link& f, const LinkMotion& B, const Quad& T_a, const Quad& T_l) {
+POLHODE_INLINE Column column(const StepData& in, const Link& f, const Carried& V, const LinkMotion& B, const Quad& T_a,
+                             const Quad& T_l) {
   const Quad moved = cross(T_a, B.C) + f.mass_outboard * T_l;  // J
   const double g = in.gravity;
-  return {Octet(cross(B.w_out, T_a), cross(B.v_out, T_a) + cross(B.w_out, T_l), T_a),
+  return {Octet(cross(V.w, T_a), cross(V.v, T_a) + cross(V.w, T_l), T_a),
           Octet(cross(B.P_a, T_a) + cross(B.P_l, T_l), cross(B.P_l, T_a), Quad(g * moved[1], -g * moved[0], 0))};
 }
 
@@ -30,10 +31,10 @@ POLHODE_INLINE void eliminate_one(const StepData& in, const Link& f, const LinkM
   if (f.held) return;
   const double a = in.alpha, b = in.h * (1 - in.alpha);
   Quad T_a{}, T_l{};
-  if (f.kind == Link::Kind::pin) T_a = B.z;
-  if (f.kind == Link::Kind::slider) T_l = B.z;
-  if (f.kind == Link::Kind::screw) T_a = B.z, T_l = f.lead * B.z;
-  const Column col = column(in, f, B, T_a, T_l);
+  if (f.kind == Link::Kind::pin) T_a = axis(B);
+  if (f.kind == Link::Kind::slider) T_l = axis(B);
+  if (f.kind == Link::Kind::screw) T_a = axis(B), T_l = f.lead * axis(B);
+  const Column col = column(in, f, carried_out(s.link[f.parent], B), B, T_a, T_l);
   const Octet S(T_a, T_l);
   EliminatedDof& g = s.dof[f.first_u];
   g.trial = (1 / in.h) * S + a * col.e;
@@ -41,8 +42,8 @@ POLHODE_INLINE void eliminate_one(const StepData& in, const Link& f, const LinkM
   const Octet Phi_s = Phi.times(g.trial);
   g.row = Phi.transpose_times(g.test) - b * col.c;
   const double D = dot(g.test, Phi_s) - (a * b) * dot(col.c, col.e) + in.stiffness[f.first_u];
-  g.pivot_inverse[0] = 1 / D;
-  g.gain = g.pivot_inverse[0] * (Phi_s - a * col.c);
+  const double inverse = s.pivot_inverse[f.first_u] = 1 / D;
+  g.gain = inverse * (Phi_s - a * col.c);
   Phi.subtract(g.gain, g.row);
 }
 
@@ -67,13 +68,14 @@ inline void eliminate_many(const StepData& in, const Link& f, const LinkMotion& 
   const double a = in.alpha, b = in.h * (1 - in.alpha);
   const GeneralMotion& joint = in.general[f.general];
   const QuadMatrix F = matrix_times_constant(s.link[f.parent].R, f.R_PF);
+  const Carried V = carried_out(s.link[f.parent], B);
   Column trial[most], test[most];
   Octet u[most];
   double D[most][most];
   EliminatedDof* dof = s.dof + f.first_u;
   for (int i = 0; i < f.nu; ++i) {
-    trial[i] = column(in, f, B, F * Quad(joint.pose[i].angular), F * Quad(joint.pose[i].linear));
-    test[i] = column(in, f, B, F * Quad(joint.pose_test[i].angular), F * Quad(joint.pose_test[i].linear));
+    trial[i] = column(in, f, V, B, F * Quad(joint.pose[i].angular), F * Quad(joint.pose[i].linear));
+    test[i] = column(in, f, V, B, F * Quad(joint.pose_test[i].angular), F * Quad(joint.pose_test[i].linear));
     dof[i].trial = (1 / in.h) * Octet(F * Quad(joint.velocity[i].angular), F * Quad(joint.velocity[i].linear)) + a * trial[i].e;
     dof[i].test = b * test[i].e - Octet(F * Quad(joint.velocity_test[i].angular), F * Quad(joint.velocity_test[i].linear));
     u[i] = Phi.times(dof[i].trial);
@@ -86,7 +88,7 @@ inline void eliminate_many(const StepData& in, const Link& f, const LinkMotion& 
   for (int j = 0; j < f.nu; ++j) {
     dof[j].gain = Octet{};
     for (int i = 0; i < f.nu; ++i) {
-      dof[j].pivot_inverse[i] = D[j][i];
+      s.pivot_row[f.first_u + j].inverse[i] = D[j][i];
       dof[j].gain += D[i][j] * (u[i] - a * trial[i].c);
     }
   }
@@ -146,17 +148,17 @@ inline void solve_columns(const StepData& in, Scratch& s, const double* residual
       Octet x = moved_out(phi[f.parent * columns + c], s.link[k].d);
       if (f.held) {
         delta[c * stride + f.first_u] = 0;
-      } else if (f.nu == 1) {
+      } else if (f.kind != Link::Kind::general) {
         const EliminatedDof& g = s.dof[f.first_u];
         double& d = delta[c * stride + f.first_u];
-        d = -g.pivot_inverse[0] * (d + dot(g.row, x));
+        d = -s.pivot_inverse[f.first_u] * (d + dot(g.row, x));
         x += d * g.trial;
       } else {
         double sum[GeneralMotion::most];
         for (int i = 0; i < f.nu; ++i) sum[i] = delta[c * stride + f.first_u + i] + dot(s.dof[f.first_u + i].row, x);
         for (int i = 0; i < f.nu; ++i) {
           double d = 0;
-          for (int j = 0; j < f.nu; ++j) d -= s.dof[f.first_u + i].pivot_inverse[j] * sum[j];
+          for (int j = 0; j < f.nu; ++j) d -= s.pivot_row[f.first_u + i].inverse[j] * sum[j];
           delta[c * stride + f.first_u + i] = d;
           x += d * s.dof[f.first_u + i].trial;
         }

@@ -24,40 +24,45 @@ POLHODE_INLINE void place(const StepData& in, const Link& f, Scratch& s, LinkMot
   const LinkMotion& P = s.link[f.parent];
   const QuadMatrix F = matrix_times_constant(P.R, f.R_PF);
   const Quad p = times_constant(P.R, f.p_PF);
-  B.w_out = P.w;
-  B.z = F.col[2];
+  const Quad& z = F.col[2];
   if (f.kind == Link::Kind::general) {
     const GeneralMotion& g = in.general[f.general];
     const QuadMatrix X_R = to_matrix(g.X_FM.R);
     B.R = {{F * X_R.col[0], F * X_R.col[1], F * X_R.col[2]}};
     B.d = p + F * Quad(g.X_FM.p);
-    B.v_out = P.v + cross(P.w, B.d);
     B.w = P.w + F * Quad(g.V_FM.angular);
-    B.v = B.v_out + F * Quad(g.V_FM.linear);
+    B.v = P.v + cross(P.w, B.d) + F * Quad(g.V_FM.linear);
     return;
   }
   const double rate = in.rate[f.first_u];
   if (f.kind == Link::Kind::slider) {
     B.R = F;
-    B.d = p + in.q_mid[f.first_u] * B.z;
+    B.d = p + in.q_mid[f.first_u] * z;
     B.w = P.w;
-    B.v_out = P.v + cross(P.w, B.d);
-    B.v = B.v_out + rate * B.z;
+    B.v = P.v + cross(P.w, B.d) + rate * z;
     return;
   }
   const double sin_q = s.sin_q[f.first_u], cos_q = s.cos_q[f.first_u];
   B.R = {{cos_q * F.col[0] + sin_q * F.col[1], cos_q * F.col[1] - sin_q * F.col[0], F.col[2]}};
-  B.w = P.w + rate * B.z;
+  B.w = P.w + rate * z;
   if (f.kind == Link::Kind::pin) {
     B.d = p;
-    B.v_out = P.v + cross(P.w, p);
-    B.v = B.v_out;
+    B.v = P.v + cross(P.w, p);
   } else {
-    B.d = p + (f.lead * in.q_mid[f.first_u]) * B.z;
-    B.v_out = P.v + cross(P.w, B.d);
-    B.v = B.v_out + (f.lead * rate) * B.z;
+    B.d = p + (f.lead * in.q_mid[f.first_u]) * z;
+    B.v = P.v + cross(P.w, B.d) + (f.lead * rate) * z;
   }
 }
+
+/// The parent's motion carried to a link's origin: A V of the note.
+struct Carried {
+  Quad w, v;
+};
+POLHODE_INLINE Carried carried_out(const LinkMotion& parent, const LinkMotion& B) {
+  return {parent.w, parent.v + cross(parent.w, B.d)};
+}
+/// The axis of a pin, slider or screw.
+POLHODE_INLINE const Quad& axis(const LinkMotion& B) { return B.R.col[2]; }
 
 /// The link's own inertia and momentum.
 POLHODE_INLINE void weigh(const Link& f, LinkMotion& B) {
@@ -74,15 +79,17 @@ POLHODE_INLINE void weigh(const Link& f, LinkMotion& B) {
 
 /// Everything outboard by its momentum P and its first moment C gives
 ///   dL/dv = S . P,    dL/dq = P . ad(V_out) S + S . (C x g, M g)   with g = (0, 0, -gravity).
-POLHODE_INLINE void differentiate(const StepData& in, const Link& f, LinkMotion& B, double* momentum, double* force) {
+POLHODE_INLINE void differentiate(const StepData& in, const Link& f, const Carried& out_motion, LinkMotion& B, double* momentum,
+                                  double* force) {
   const double g = in.gravity;
-  const Quad N_a = cross(B.P_a, B.w_out) + cross(B.P_l, B.v_out) + Quad(-g * B.C[1], g * B.C[0], 0);
-  const Quad N_l = cross(B.P_l, B.w_out) + Quad(0, 0, -g * f.mass_outboard);
+  const Quad& z = axis(B);
+  const Quad N_a = cross(B.P_a, out_motion.w) + cross(B.P_l, out_motion.v) + Quad(-g * B.C[1], g * B.C[0], 0);
+  const Quad N_l = cross(B.P_l, out_motion.w) + Quad(0, 0, -g * f.mass_outboard);
   switch (f.kind) {
-    case Link::Kind::pin: momentum[f.first_u] = dot(B.z, B.P_a), force[f.first_u] = dot(B.z, N_a); break;
-    case Link::Kind::slider: momentum[f.first_u] = dot(B.z, B.P_l), force[f.first_u] = dot(B.z, N_l); break;
+    case Link::Kind::pin: momentum[f.first_u] = dot(z, B.P_a), force[f.first_u] = dot(z, N_a); break;
+    case Link::Kind::slider: momentum[f.first_u] = dot(z, B.P_l), force[f.first_u] = dot(z, N_l); break;
     case Link::Kind::screw:
-      momentum[f.first_u] = dot(B.z, B.P_a + f.lead * B.P_l), force[f.first_u] = dot(B.z, N_a + f.lead * N_l);
+      momentum[f.first_u] = dot(z, B.P_a + f.lead * B.P_l), force[f.first_u] = dot(z, N_a + f.lead * N_l);
       break;
     case Link::Kind::general: {
       GeneralMotion& out = in.general[f.general];
@@ -122,7 +129,7 @@ inline void evaluate(const StepData& in, Scratch& s, double* momentum, double* f
     const Link& f = in.links[k];
     LinkMotion& B = s.link[k];
     B.P_a += P_a, B.P_l += P_l, B.C += C;
-    differentiate(in, f, B, momentum, force);
+    differentiate(in, f, carried_out(s.link[f.parent], B), B, momentum, force);
     P_a = B.P_a + cross(B.d, B.P_l), P_l = B.P_l, C = B.C + f.mass_outboard * B.d;
     if (f.parent == k - 1) continue;
     LinkMotion& parent = s.link[f.parent];
