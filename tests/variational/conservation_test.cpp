@@ -39,8 +39,7 @@ TEST(Conservation, MomentumOfAFloatingTreeIsKeptToRoundOff) {
   TreeVariational stepper = started(start, {.step = 0.02});
   const auto before = momentum_of(stepper, start.mechanism());
   std::vector<double> worst(6);
-  const long steps = 1'000'000;
-  for (long k = 1; k <= steps; ++k) {
+  for (long k = 1; k <= long_run; ++k) {
     const StepReport report = stepper.step(1e9);
     ASSERT_TRUE(report.ok()) << stepper.explain(report);
     if (k % 1000 != 0) continue;
@@ -137,6 +136,7 @@ Trend trend(const std::vector<double>& energy) {
 // told from none. The start is disordered, so that the twenty blocks are alike: from the straight chain of the benchmarks, at
 // 0.5 rad, the blocks' means wander upwards by about a quarter of the span, whatever Newton's tolerance.
 TEST(Conservation, EnergyOfATenLinkChainStaysInABandWithoutDrift) {
+  if (long_run < 1'000'000) GTEST_SKIP() << "modes mix slowly: a shorter run shows their exchange as a trend";
   const Mechanism mechanism = rods(10).build();
   State state = tree::initial_state(mechanism);
   state.set_q(testing_support::Random(1).vector(10, 0.15));
@@ -144,7 +144,7 @@ TEST(Conservation, EnergyOfATenLinkChainStaysInABandWithoutDrift) {
   const double at_start = reached(stepper, mechanism).energy();
   std::vector<double> energy;
   tree::Workspace w(mechanism);
-  for (long k = 1; k <= 1'000'000; ++k) {
+  for (long k = 1; k <= long_run; ++k) {
     const StepReport report = stepper.step(1e9);
     ASSERT_TRUE(report.ok()) << stepper.explain(report);
     if (k % 20 != 0) continue;

@@ -12,6 +12,18 @@
 /// What the tests of tree-variational share.
 namespace polhode::variational {
 
+/// How long a long run is: a million steps, or fewer where sanitizers slow each of them down.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define POLHODE_SANITIZED
+#endif
+#endif
+#if defined(POLHODE_SANITIZED) || defined(__SANITIZE_ADDRESS__)
+inline constexpr long long_run = 50'000;
+#else
+inline constexpr long long_run = 1'000'000;
+#endif
+
 /// The joint types that steps are tested on.
 inline bool takes_part(const JointModel& model) {
   return !std::holds_alternative<Custom>(model);  // the random ones have speeds that are not rates, which are refused
