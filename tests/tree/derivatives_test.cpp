@@ -205,7 +205,8 @@ class Attraction : public Potential {
   int body_, q_, u_;
 };
 
-TEST(Derivatives, CountUsersPotentials) {
+/// Four bodies in a row on joints of four kinds.
+MechanismBuilder row_of_bodies() {
   testing_support::Random random(5);
   MechanismBuilder builder;
   std::string parent = ground_name;
@@ -221,9 +222,23 @@ TEST(Derivatives, CountUsersPotentials) {
                        .placement = LocalPlacement{{random.rotation(), {0.9, 0.4, 0.3}}, random.transform(0.4)}});
     parent = name;
   }
+  return builder;
+}
+
+TEST(Derivatives, CountUsersPotentials) {
+  MechanismBuilder builder = row_of_bodies();
   builder.add_potential([](const Mechanism& m) {
     return std::make_shared<Attraction>(m.body("body3"), m.coordinate("joint1"), m.speed("joint1'"));
   });
+  expect_all_derivatives(builder.build(), 4, 1e-8);
+}
+
+TEST(Derivatives, CountNonlinearSpringsAttractionAndBodiesThatGravityLeavesOut) {
+  MechanismBuilder builder = row_of_bodies();
+  builder.add_force({NonlinearSpringSpec{"body0", "body3", 0.7, ForceLaw::polynomial({3, -2, 1.5})}});
+  builder.add_force({NonlinearCoordinateSpringSpec{"joint1", 0.3, ForceLaw::polynomial({1, 0, 4})}});
+  builder.add_force({AttractionSpec{2.5, {"body0", "body2", "body3"}}});
+  builder.gravity_scope = {{"body1", "body3"}, true, {}};
   expect_all_derivatives(builder.build(), 4, 1e-8);
 }
 

@@ -34,7 +34,7 @@ struct Derivatives::Data {
 };
 
 /// Adds -V of the mechanism's springs and users' potentials, and its derivatives.
-void subtract_springs(Derivatives::Data& d, LagrangianDerivatives& out);
+void subtract_potentials(Derivatives::Data& d, LagrangianDerivatives& out);
 void subtract_users_potentials(Derivatives::Data& d, double t, LagrangianDerivatives& out);
 
 }  // namespace polhode::tree

@@ -148,7 +148,7 @@ LagrangianDerivatives::LagrangianDerivatives(const Mechanism& mechanism) {
 
 void Derivatives::lagrangian(double t, LagrangianDerivatives& out) {
   Sweep(*d_, out).run();
-  subtract_springs(*d_, out);
+  subtract_potentials(*d_, out);
   subtract_users_potentials(*d_, t, out);
 }
 

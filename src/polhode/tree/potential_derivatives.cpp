@@ -5,41 +5,69 @@
 namespace polhode::tree {
 namespace {
 
-/// A potential of one length, and its first two derivatives.
+/// A potential of one length or coordinate, and its first two derivatives.
 struct OfLength {
   double energy, slope, curvature;
+};
+
+/// A point fixed on a body, in its own frame B.
+struct BodyPoint {
+  int body;
+  Vec3<double> p_B;
 };
 
 class Potentials {
  public:
   Potentials(Derivatives::Data& d, LagrangianDerivatives& out) : d_(d), out_(out), n_(d.mechanism.num_chart()) {}
 
-  /// k (q - rest)^2 / 2. Such a coordinate's rate is its speed and its chart adds, so that d2q = 0.
   void subtract(const CoordinateSpring& spring) {
     const double stretch = d_.q[spring.q] - spring.rest;
-    out_.L -= 0.5 * spring.stiffness * square(stretch);
-    const BodyTerms& body = body_of_speed(spring.u);
-    const auto& q_theta = body.j.u_q[spring.u - body.first_u];
-    for (int i = 0; i < body.j.nchart; ++i) {
-      out_.L_q[body.first_chart + i] -= spring.stiffness * stretch * q_theta[i];
-      for (int j = 0; j < body.j.nchart; ++j)
-        qq(body.first_chart + i, body.first_chart + j) -= spring.stiffness * q_theta[i] * q_theta[j];
-    }
+    subtract_of_coordinate(spring.u, {0.5 * spring.stiffness * square(stretch), spring.stiffness * stretch, spring.stiffness});
   }
-
+  void subtract(const NonlinearCoordinateSpring& spring) {
+    const double stretch = d_.q[spring.q] - spring.rest;
+    subtract_of_coordinate(spring.u, {spring.law.energy(stretch), spring.law.force(stretch), spring.law.stiffness(stretch)});
+  }
   void subtract(const PointSpring& spring) {
-    const Vec3<double> difference = point(spring.frame_b) - point(spring.frame_a);
-    const double length = norm(difference), stretch = length - spring.rest;
-    subtract_of_length(spring.frame_a, spring.frame_b, difference, length,
-                       {0.5 * spring.stiffness * square(stretch), spring.stiffness * stretch, spring.stiffness});
+    const BodyPoint a = of_frame(spring.frame_a), b = of_frame(spring.frame_b);
+    const double stretch = norm(place(b) - place(a)) - spring.rest;
+    subtract_of_length(a, b, {0.5 * spring.stiffness * square(stretch), spring.stiffness * stretch, spring.stiffness});
+  }
+  void subtract(const NonlinearSpring& spring) {
+    const BodyPoint a = of_frame(spring.frame_a), b = of_frame(spring.frame_b);
+    const double stretch = norm(place(b) - place(a)) - spring.rest;
+    subtract_of_length(a, b, {spring.law.energy(stretch), spring.law.force(stretch), spring.law.stiffness(stretch)});
+  }
+  /// -G m m' / r of every two bodies.
+  void subtract(const MutualAttraction& attraction) {
+    for (std::size_t i = 0; i < attraction.bodies.size(); ++i)
+      for (std::size_t k = i + 1; k < attraction.bodies.size(); ++k) {
+        const BodyPoint a = center(attraction.bodies[i]), b = center(attraction.bodies[k]);
+        const double r = norm(place(b) - place(a));
+        const double strength = attraction.constant * mass(a.body) * mass(b.body);
+        subtract_of_length(a, b, {-strength / r, strength / (r * r), -2 * strength / (r * r * r)});
+      }
+  }
+  /// A constant force at a body's centre of mass: L has force . p.
+  void subtract(const GravityLift& lift) {
+    const BodyPoint at = center(lift.body);
+    out_.L += dot(lift.force, place(at));
+    for (int b = at.body; b > 0; b = d_.bodies[b].parent) {
+      const BodyTerms& body = d_.bodies[b];
+      for (int i = 0; i < body.j.nchart; ++i)
+        out_.L_q[body.first_chart + i] += dot(lift.force, point_slope(body, i, place(at)));
+    }
+    subtract_second(at, -lift.force);
   }
 
  private:
   double& qq(int i, int j) { return out_.L_qq[std::size_t(i) * n_ + j]; }
 
-  Vec3<double> point(int frame) const {
-    const Frame& f = d_.mechanism.frames()[frame];
-    return d_.bodies[f.body].X_WM * (d_.mechanism.joints()[f.body].X_MB * f.X_BF.p);
+  BodyPoint of_frame(int frame) const { return {d_.mechanism.frames()[frame].body, d_.mechanism.frames()[frame].X_BF.p}; }
+  BodyPoint center(int body) const { return {body, d_.mechanism.bodies()[body].mass.com}; }
+  double mass(int body) const { return d_.mechanism.bodies()[body].mass.mass; }
+  Vec3<double> place(const BodyPoint& point) const {
+    return d_.bodies[point.body].X_WM * (d_.mechanism.joints()[point.body].X_MB * point.p_B);
   }
   const BodyTerms& body_of_speed(int u) const {
     const auto after = std::upper_bound(d_.bodies.begin() + 1, d_.bodies.end(), u,
@@ -47,13 +75,27 @@ class Potentials {
     return *(after - 1);  // bodies on welds have the first_u of the next one, and come before it
   }
 
-  /// V(l) of the length l between two frames' origins. Without a length there is no direction, and the force counts as zero.
-  void subtract_of_length(int frame_a, int frame_b, const Vec3<double>& difference, double length, const OfLength& V) {
+  /// V(q) of one coordinate. Its rate is its speed and its chart adds, so that d2q = 0.
+  void subtract_of_coordinate(int u, const OfLength& V) {
+    out_.L -= V.energy;
+    const BodyTerms& body = body_of_speed(u);
+    const auto& q_theta = body.j.u_q[u - body.first_u];
+    for (int i = 0; i < body.j.nchart; ++i) {
+      out_.L_q[body.first_chart + i] -= V.slope * q_theta[i];
+      for (int j = 0; j < body.j.nchart; ++j)
+        qq(body.first_chart + i, body.first_chart + j) -= V.curvature * q_theta[i] * q_theta[j];
+    }
+  }
+
+  /// V(l) of the length l between two points. Without a length there is no direction, and the force counts as zero.
+  void subtract_of_length(const BodyPoint& a, const BodyPoint& b, const OfLength& V) {
+    const Vec3<double> difference = place(b) - place(a);
+    const double length = norm(difference);
     out_.L -= V.energy;
     if (length == 0) return;
     const Vec3<double> n = (1 / length) * difference;
-    add_slopes(frame_b, 1);
-    add_slopes(frame_a, -1);
+    add_slopes(b, 1);
+    add_slopes(a, -1);
     for (const int i : d_.moved) {
       const Vec3<double>& d_i = d_.difference_q[i];
       const double l_i = dot(n, d_i);
@@ -65,13 +107,13 @@ class Potentials {
     }
     for (const int i : d_.moved) d_.is_moved[i] = false, d_.difference_q[i] = {};
     d_.moved.clear();
-    subtract_second(frame_b, V.slope * n);
-    subtract_second(frame_a, -V.slope * n);
+    subtract_second(b, V.slope * n);
+    subtract_second(a, -V.slope * n);
   }
 
-  void add_slopes(int frame, double sign) {
-    const Vec3<double> p = point(frame);
-    for (int b = d_.mechanism.frames()[frame].body; b > 0; b = d_.bodies[b].parent) {
+  void add_slopes(const BodyPoint& point, double sign) {
+    const Vec3<double> p = place(point);
+    for (int b = point.body; b > 0; b = d_.bodies[b].parent) {
       const BodyTerms& body = d_.bodies[b];
       for (int i = 0; i < body.j.nchart; ++i) {
         const int chart = body.first_chart + i;
@@ -83,9 +125,9 @@ class Potentials {
   }
 
   /// Subtracts force . d2p. By a coordinate i inboard of j, d2p = w_i x dp_j; of one joint, w_j x dp_i and A_q's own motion.
-  void subtract_second(int frame, const Vec3<double>& force) {
-    const Vec3<double> p = point(frame);
-    for (int b = d_.mechanism.frames()[frame].body; b > 0; b = d_.bodies[b].parent) {
+  void subtract_second(const BodyPoint& point, const Vec3<double>& force) {
+    const Vec3<double> p = place(point);
+    for (int b = point.body; b > 0; b = d_.bodies[b].parent) {
       const BodyTerms& body = d_.bodies[b];
       for (int j = 0; j < body.j.nchart; ++j) {
         const Vec3<double> moment = cross(point_slope(body, j, p), force);
@@ -151,10 +193,15 @@ void slopes_beside(Derivatives::Data& d, double t, const Joint& joint, int i, do
 
 }  // namespace
 
-void subtract_springs(Derivatives::Data& d, LagrangianDerivatives& out) {
+void subtract_potentials(Derivatives::Data& d, LagrangianDerivatives& out) {
   Potentials potentials(d, out);
-  for (const CoordinateSpring& spring : d.mechanism.forces().coordinate_springs) potentials.subtract(spring);
-  for (const PointSpring& spring : d.mechanism.forces().point_springs) potentials.subtract(spring);
+  const Forces& forces = d.mechanism.forces();
+  for (const auto& spring : forces.coordinate_springs) potentials.subtract(spring);
+  for (const auto& spring : forces.nonlinear_coordinate_springs) potentials.subtract(spring);
+  for (const auto& spring : forces.point_springs) potentials.subtract(spring);
+  for (const auto& spring : forces.nonlinear_springs) potentials.subtract(spring);
+  for (const auto& attraction : forces.attractions) potentials.subtract(attraction);
+  for (const auto& lift : forces.lifts) potentials.subtract(lift);
 }
 
 /// The force of a user's potential is exact; its derivative is a central difference. The charts at the displaced places differ
