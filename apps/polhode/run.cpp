@@ -85,6 +85,11 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s, cons
     fmt::print("  momentum error       {:.3g} in {} of 6 components that nothing can change, of {:.3g}\n", s.momentum_error,
                s.kept_momenta, s.momentum_size);
   fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
+  const char* label = "largest drives";
+  for (const auto& [name, force] : s.largest_drives) {
+    fmt::print("  {:<20} {:.4g} N or N m, to move \"{}\"\n", label, force, name);
+    label = "";
+  }
   if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
 }
 
@@ -121,6 +126,7 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
                         {"conservative", s.conservative},
                         {"constraint_error", s.constraint_error}};
   if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
+  for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
   if (!s.completed) result["failure"] = s.failure;
   if (!o.out.empty()) result["out"] = o.out;
   return result;

@@ -39,6 +39,16 @@ TEST(Simulate, ReportsAtIntervalsWithoutDisturbingTheSteps) {
   EXPECT_EQ(with.energy_end, without.energy_end);
 }
 
+// A mass on a vertical slider that follows z = t^2 needs m (g + 2), at every step but the first, at which it sets off from
+// rest.
+TEST(Simulate, TellsWhatItTakesToDriveKinematicCoordinates) {
+  const Mechanism lift = model("(system (tz \"z\" (mass 3 0 0 0)) (kinematic \"z\" (polynomial 0 0 1)))");
+  const auto summary = simulate(State(lift), {.time = 1});
+  ASSERT_EQ(summary.largest_drives.size(), 1u);
+  EXPECT_EQ(summary.largest_drives[0].first, "z");
+  EXPECT_NEAR(summary.largest_drives[0].second, 3 * (9.81 + 2), 1e-9);  // rounding of z/h^2, of order one, in a hundred steps
+}
+
 TEST(Simulate, AccountsForTheEnergyOfWhatIsReported) {
   const auto summary = simulate(State(model(pendulum)), {.method = "tree-projected", .time = 5, .accuracy = 1e-9});
   EXPECT_NEAR(summary.energy_start, -9.81 * std::cos(1.0), 1e-12);  // m g z of the bob at rest

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,10 @@ class Stepper {
   virtual StepReport step(double t_limit) = 0;
   /// The state at a time inside the last step, to the method's order. A time before the step is refused.
   virtual void interpolate(double t, State& state) const = 0;
+
+  /// Of the last step, by speed: the forces [N], [N m] that it took to move kinematic coordinates as their signals say. Empty
+  /// where a method has none.
+  virtual std::span<const double> driving_forces() const { return {}; }
 
   virtual const StepStatistics& statistics() const = 0;
   /// A failure in words: when, which joint, what to try.

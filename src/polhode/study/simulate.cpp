@@ -142,6 +142,13 @@ class Account {
   double last_time_ = 0;
 };
 
+void note_drives(const Stepper& stepper, const Mechanism& mechanism, SimulateSummary& summary) {
+  for (std::size_t i = 0; i < summary.largest_drives.size(); ++i) {
+    const double force = std::abs(stepper.driving_forces()[std::size_t(mechanism.kinematic()[i].u)]);
+    summary.largest_drives[i].second = std::max(summary.largest_drives[i].second, force);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> method_names() {
@@ -185,6 +192,9 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   summary.options = stepper->resolved_options();
   summary.conservative = keeps_energy(start.mechanism());
   summary.time_start = start.time();
+  if (!stepper->driving_forces().empty())
+    for (const KinematicCoordinate& k : start.mechanism().kinematic())
+      summary.largest_drives.emplace_back(start.mechanism().coordinate_names()[std::size_t(k.q)], 0.0);
   const double t_end = start.time() + options.time;
 
   const Clock::time_point began = Clock::now();
@@ -201,6 +211,7 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
       summary.failure = stepper->explain(step);
       break;
     }
+    note_drives(*stepper, start.mechanism(), summary);
     if (options.interval) {
       // Multiples of the interval; a little rounding must not lose the one that falls on the end.
       const auto next = [&] { return summary.time_start + double(reported + 1) * *options.interval; };

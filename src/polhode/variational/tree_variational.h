@@ -41,10 +41,9 @@ class TreeVariational final : public Stepper {
   /// The state itself.
   std::span<const double> q() const { return q1_; }
   std::span<const double> momenta() const { return p1_; }
-  /// Of the last step: multipliers of the constraints' rows as average forces [N], [N m], and what it took to move the
-  /// kinematic coordinates, by speed [N], [N m].
+  /// Of the last step: multipliers of the constraints' rows as average forces [N], [N m].
   std::span<const double> multipliers() const { return forces_of_constraints_; }
-  std::span<const double> driving_forces() const { return midpoint_.driving_forces(); }
+  std::span<const double> driving_forces() const override { return midpoint_.driving_forces(); }
   /// Of the last step, largest [m], [rad].
   double constraint_error() const { return constraint_error_; }
 
