@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "polhode/spatial/exponential.h"
-
 namespace polhode::variational {
 namespace {
 
