@@ -252,7 +252,10 @@ void MechanismAssembler::make_kinematic() {
   std::sort(out_->kinematic.begin(), out_->kinematic.end(),
             [](const KinematicCoordinate& a, const KinematicCoordinate& b) { return a.u < b.u; });
   refuse_contradictions();
+  out_->drives.assign(std::size_t(out_->num_u), Drive::forces);
   for (const KinematicCoordinate& k : out_->kinematic) {
+    out_->drives[std::size_t(k.u)] = Drive::position;
+    out_->driven.push_back({k.q, k.u, Drive::position, k.signal, k.source});
     const Signal::Sample start = k.signal.at(0);
     out_->initial_q[std::size_t(k.q)] = start.value;
     out_->initial_u[std::size_t(k.u)] = start.rate;

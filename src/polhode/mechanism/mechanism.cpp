@@ -56,4 +56,21 @@ int Mechanism::speed(std::string_view name) const {
   not_defined(name, d_->speed_names, "speed", "speeds");
 }
 
+int Mechanism::constraint_element(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const LoopJoint& joint : d_->loop_joints) names.push_back(joint.name);
+  for (const Constraint& constraint : d_->constraints) names.push_back(constraint.name);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end() && !name.empty()) return int(found - names.begin());
+  names.erase(std::remove(names.begin(), names.end(), std::string()), names.end());
+  not_defined(name, names, "constraint or loop joint", "of them with a name");
+}
+
+int Mechanism::discrete_variable(std::string_view name) const {
+  const auto same = [&](const DiscreteVariable& variable) { return variable.name == name; };
+  const auto found = std::find_if(d_->discrete.begin(), d_->discrete.end(), same);
+  if (found != d_->discrete.end()) return int(found - d_->discrete.begin());
+  not_defined(name, d_->discrete, "discrete variable", "discrete variables");
+}
+
 }  // namespace polhode

@@ -13,6 +13,7 @@
 #include "polhode/mechanism/constraints/point_in_plane.h"
 #include "polhode/mechanism/constraints/screw_coupler.h"
 #include "polhode/mechanism/constraints/wire.h"
+#include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/elements.h"
 #include "polhode/mechanism/name_table.h"
 
@@ -150,6 +151,21 @@ struct KinematicCoordinate {
   Source source{};
 };
 
+/// A speed whose motion is not left to forces: it follows a signal at its level, or is fast (then the signal is not read).
+/// Kinematic coordinates are among them, at level position.
+struct DrivenSpeed {
+  int q, u;  ///< q is -1 where no coordinate's rate is u
+  Drive drive;
+  Signal signal;
+  Source source{};
+};
+
+/// A number that changes at events only; users' force elements own some, the model names others.
+struct DiscreteVariable {
+  std::string name;
+  double initial;
+};
+
 /// What the sweeps over the tree read: one record per body, in tree order, in the frame M of its inboard joint.
 /// Taking M as the body's frame saves the constant transform from M to B in every sweep.
 struct FlatBody {
@@ -189,7 +205,21 @@ class Mechanism {
   const std::vector<KinematicCoordinate>& kinematic() const { return d_->kinematic; }  ///< in the order of their speeds
   bool is_kinematic(int u) const { return d_->speed_is_kinematic[std::size_t(u)] != 0; }
   std::span<const char> kinematic_speeds() const { return d_->speed_is_kinematic; }  ///< by speed: not 0 where it is one
+  const std::vector<DrivenSpeed>& driven() const { return d_->driven; }              ///< in the order of their speeds
+  std::span<const Drive> drives() const { return d_->drives; }                       ///< by speed, as the model has them
   std::span<const FlatBody> flat() const { return d_->flat; }
+
+  /// Loop joints first, then constraints: what can be enabled and disabled in a State.
+  int num_constraint_elements() const { return int(d_->loop_joints.size() + d_->constraints.size()); }
+  /// Index in that list of the constraint or loop joint of that name.
+  int constraint_element(std::string_view name) const;
+
+  /// Auxiliary states z of users' force elements, and discrete variables.
+  int num_z() const { return int(d_->initial_z.size()); }
+  const std::vector<double>& initial_z() const { return d_->initial_z; }
+  const std::vector<std::string>& z_names() const { return d_->z_names; }
+  const std::vector<DiscreteVariable>& discrete_variables() const { return d_->discrete; }
+  int discrete_variable(std::string_view name) const;
 
   const std::vector<std::string>& coordinate_names() const { return d_->coordinate_names; }
   const std::vector<std::string>& speed_names() const { return d_->speed_names; }
@@ -224,6 +254,11 @@ class Mechanism {
     Forces forces;
     std::vector<KinematicCoordinate> kinematic;
     std::vector<char> speed_is_kinematic;
+    std::vector<DrivenSpeed> driven;
+    std::vector<Drive> drives;
+    std::vector<double> initial_z;
+    std::vector<std::string> z_names;
+    std::vector<DiscreteVariable> discrete;
     std::vector<FlatBody> flat;
     std::vector<std::string> coordinate_names, speed_names;
     NameTable joint_table, frame_table, coordinate_table, speed_table;

@@ -28,7 +28,15 @@ const Frame& frame_at(const Mechanism& mechanism, int i) {
 }  // namespace
 
 State::State(const Mechanism& mechanism)
-    : mechanism_(mechanism), q_(mechanism.initial_q()), u_(mechanism.initial_u()), applied_forces_(mechanism.num_u(), 0.0) {
+    : mechanism_(mechanism),
+      q_(mechanism.initial_q()),
+      u_(mechanism.initial_u()),
+      applied_forces_(mechanism.num_u(), 0.0),
+      z_(mechanism.initial_z()),
+      enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
+      drives_(mechanism.drives().begin(), mechanism.drives().end()),
+      locked_(std::size_t(mechanism.num_u()), 0) {
+  for (const DiscreteVariable& variable : mechanism.discrete_variables()) discrete_.push_back(variable.initial);
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   results_.X_WB.resize(bodies);
   results_.V_WB.resize(bodies);
@@ -37,6 +45,8 @@ State::State(const Mechanism& mechanism)
   results_.q_dot.resize(q_.size());
   results_.generalized_forces.resize(u_.size());
   results_.u_dot.resize(u_.size());
+  results_.z_dot.resize(z_.size());
+  results_.motion_forces.resize(u_.size());
 }
 
 void State::set_time(double t) {
@@ -66,6 +76,67 @@ void State::set_applied_forces(std::span<const double> f) {
 void State::set_applied_force(int i, double value) {
   invalidate(Stage::dynamics);
   replace(applied_forces_, i, value, "speeds");
+}
+
+void State::set_z(std::span<const double> z) {
+  invalidate(Stage::dynamics);
+  replace(z_, z, "auxiliary states");
+}
+void State::set_z(int i, double value) {
+  invalidate(Stage::dynamics);
+  replace(z_, i, value, "auxiliary states");
+}
+void State::set_discrete(int i, double value) {
+  invalidate(Stage::time);  // what it is used for is not known
+  replace(discrete_, i, value, "discrete variables");
+}
+
+bool State::is_enabled(int element) const {
+  if (element < 0 || element >= int(enabled_.size()))
+    throw std::out_of_range(fmt::format("constraint no. {} was asked for, but there are {}, loop joints included, from 0",
+                                        element, enabled_.size()));
+  return enabled_[std::size_t(element)] != 0;
+}
+void State::enable(int element, bool on) {
+  if (is_enabled(element) == on) return;
+  invalidate(Stage::time);
+  enabled_[std::size_t(element)] = on;
+}
+
+const Joint& State::joint_at(int joint) const {
+  if (joint < 1 || joint >= mechanism_.num_bodies()) throw_no_body(joint);
+  return mechanism_.joints()[std::size_t(joint)];
+}
+
+void State::lock(int joint, Drive level) {
+  if (level == Drive::forces || level == Drive::fast)
+    throw std::invalid_argument(
+        fmt::format("a joint cannot be locked at level {}; use position, velocity or acceleration", polhode::name(level)));
+  const Joint& j = joint_at(joint);
+  invalidate(Stage::time);
+  for (int u = j.first_u; u < j.first_u + j.nu; ++u) {
+    drives_[std::size_t(u)] = level;
+    locked_[std::size_t(u)] = 1;
+    if (level == Drive::position) u_[std::size_t(u)] = 0;
+  }
+}
+void State::unlock(int joint) {
+  const Joint& j = joint_at(joint);
+  invalidate(Stage::time);
+  for (int u = j.first_u; u < j.first_u + j.nu; ++u) {
+    if (locked_[std::size_t(u)]) drives_[std::size_t(u)] = mechanism_.drives()[std::size_t(u)];
+    locked_[std::size_t(u)] = 0;
+  }
+}
+bool State::is_locked(int joint) const {
+  const Joint& j = joint_at(joint);
+  return j.nu > 0 && locked_[std::size_t(j.first_u)] != 0;
+}
+void State::set_motion_followed(int joint, bool on) {
+  const Joint& j = joint_at(joint);
+  invalidate(Stage::time);
+  for (int u = j.first_u; u < j.first_u + j.nu; ++u)
+    if (!locked_[std::size_t(u)]) drives_[std::size_t(u)] = on ? mechanism_.drives()[std::size_t(u)] : Drive::forces;
 }
 
 void State::throw_no_body(int body) const {

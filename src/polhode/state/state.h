@@ -25,6 +25,10 @@ class State {
   /// Generalized forces that the user applies on top of the mechanism's own force elements [N] or [N m].
   std::span<const double> applied_forces() const { return applied_forces_; }
 
+  /// Auxiliary states of users' force elements, and discrete variables, which change at events only.
+  std::span<const double> z() const { return z_; }
+  std::span<const double> discrete() const { return discrete_; }
+
   void set_time(double t);
   void set_q(std::span<const double> q);
   void set_q(int i, double value);
@@ -32,6 +36,28 @@ class State {
   void set_u(int i, double value);
   void set_applied_forces(std::span<const double> f);
   void set_applied_force(int i, double value);
+  void set_z(std::span<const double> z);
+  void set_z(int i, double value);
+  void set_discrete(int i, double value);
+
+  /// Loop joints first, then constraints (mechanism().constraint_element(name)). All are enabled to begin with.
+  bool is_enabled(int element) const;
+  void enable(int element, bool on = true);
+  void disable(int element) { enable(element, false); }
+  std::span<const char> enabled() const { return enabled_; }  ///< by element: not 0 where it is
+
+  /// Holds a joint (by body index) as it is: its coordinates at level position, its speeds at level velocity (the coordinates
+  /// go on); at level acceleration its speeds change no more, but for what events do to them. Whatever force that takes.
+  /// A lock comes before the model's own motion.
+  void lock(int joint, Drive level = Drive::position);
+  void unlock(int joint);
+  bool is_locked(int joint) const;
+  /// Lets a joint of the model's driven ones go with the forces, or follow its signals again.
+  void set_motion_followed(int joint, bool on);
+  /// By speed: what moves it now, the model's motions and the locks taken together.
+  std::span<const Drive> drives() const { return drives_; }
+  /// By speed: not 0 where a lock, not a signal of the model, says how it moves.
+  std::span<const char> locked_speeds() const { return locked_; }
 
   /// Results, with the stage that each needs.
   const Transform<double>& pose(int body) const { return of_body(at(Stage::position, "body poses").X_WB, body); }
@@ -55,6 +81,12 @@ class State {
     return of_body(at(Stage::acceleration, "body accelerations").A_WB, body);
   }
 
+  std::span<const double> z_dot() const { return at(Stage::dynamics, "auxiliary rates").z_dot; }
+  /// lambda in M du/dt + G^T lambda = f, by row of the enabled constraints, the smallest ones where rows depend on each other.
+  std::span<const double> multipliers() const { return at(Stage::acceleration, "multipliers").multipliers; }
+  /// By speed: what it takes to move it as it is driven [N], [N m]; 0 where forces do. They act as the applied forces do.
+  std::span<const double> motion_forces() const { return at(Stage::acceleration, "motion forces").motion_forces; }
+
   /// Pose and velocity of a named frame (index from mechanism().frame(name)).
   Transform<double> frame_pose(int frame) const;
   Motion<double> frame_velocity(int frame) const;
@@ -64,7 +96,7 @@ class State {
     std::vector<Transform<double>> X_WB;
     std::vector<Motion<double>> V_WB, A_WB;
     std::vector<Wrench<double>> wrenches;
-    std::vector<double> q_dot, generalized_forces, u_dot;
+    std::vector<double> q_dot, generalized_forces, u_dot, z_dot, multipliers, motion_forces;
     double potential_energy = 0, kinetic_energy = 0;
     Wrench<double> momentum{};
   };
@@ -82,6 +114,7 @@ class State {
     return by_body[body];
   }
   [[noreturn]] void throw_no_body(int body) const;
+  const Joint& joint_at(int joint) const;
   /// What depends on a value of this stage is no longer up to date.
   void invalidate(Stage stage) {
     if (stage_ >= stage) stage_ = Stage(int(stage) - 1);
@@ -90,7 +123,10 @@ class State {
   Mechanism mechanism_;
   Stage stage_ = Stage::instance;
   double time_ = 0;
-  std::vector<double> q_, u_, applied_forces_;
+  std::vector<double> q_, u_, applied_forces_, z_, discrete_;
+  std::vector<char> enabled_;  // by constraint element
+  std::vector<Drive> drives_;  // by speed
+  std::vector<char> locked_;   // by speed
   Results results_;
 };
 
