@@ -24,6 +24,11 @@ class RandomModel {
     for (int i = 0; i < 20; ++i) builder.add_force(force(i));
     if (pick(2)) builder.gravity_scope = {{name("body"), name("body")}, pick(2) == 1, {}};
     for (int i = 0; i < 3; ++i) builder.add_kinematic({name("q"), signal(), {}});
+    for (const Drive level : {Drive::position, Drive::velocity, Drive::acceleration}) {
+      builder.add_motion({name("q"), level, signal(), {}});
+      builder.lock({name("joint"), level, {}});
+    }
+    for (int i = 0; i < 2; ++i) builder.add_fast({name("q"), {}}).add_discrete({name("d"), number(), {}});
     for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
     for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
     return builder;
@@ -240,6 +245,12 @@ bool same(const FrameWrenchSpec& a, const FrameWrenchSpec& b) {
 }
 bool same(const AttractionSpec& a, const AttractionSpec& b) { return a.constant == b.constant && a.bodies == b.bodies; }
 bool same(const KinematicSpec& a, const KinematicSpec& b) { return a.coordinate == b.coordinate && same(a.signal, b.signal); }
+bool same(const MotionSpec& a, const MotionSpec& b) {
+  return a.coordinate == b.coordinate && a.level == b.level && same(a.signal, b.signal);
+}
+bool same(const FastSpec& a, const FastSpec& b) { return a.coordinate == b.coordinate; }
+bool same(const LockSpec& a, const LockSpec& b) { return a.joint == b.joint && a.level == b.level; }
+bool same(const DiscreteSpec& a, const DiscreteSpec& b) { return a.name == b.name && a.initial == b.initial; }
 bool same(const PotentialFactory&, const PotentialFactory&) { return false; }
 bool same(const ForceFactory&, const ForceFactory&) { return false; }
 template <class... Models>
@@ -276,6 +287,10 @@ TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
     EXPECT_TRUE(same(after.constraints(), before.constraints()));
     EXPECT_TRUE(same(after.forces(), before.forces()));
     EXPECT_TRUE(same(after.kinematic(), before.kinematic()));
+    EXPECT_TRUE(same(after.motions(), before.motions()));
+    EXPECT_TRUE(same(after.fast(), before.fast()));
+    EXPECT_TRUE(same(after.locks(), before.locks()));
+    EXPECT_TRUE(same(after.discrete(), before.discrete()));
     EXPECT_TRUE(same(after.initial_values(), before.initial_values()));
     EXPECT_TRUE(same(after.initial_velocities(), before.initial_velocities()));
     EXPECT_EQ(write_model(after), text);

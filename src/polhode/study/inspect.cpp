@@ -19,7 +19,7 @@ int mark_redundant(const tree::Constraints& constraints, std::span<const double>
     Eigen::RowVectorXd rest = Eigen::RowVectorXd::Zero(n);
     const int start = constraints.row_starts()[i];
     for (std::size_t k = 0; k < constraints.columns(i).size(); ++k) rest[constraints.columns(i)[k]] = values[start + k];
-    for (const KinematicCoordinate& k : constraints.mechanism().kinematic()) rest[k.u] = 0;  // they give way to no force
+    for (const DrivenSpeed& d : constraints.mechanism().driven()) rest[d.u] = 0;  // they give way to no force
     const double size = rest.norm();
     for (int pass = 0; pass < 2; ++pass) {  // twice is enough (Kahan)
       const Eigen::VectorXd along = basis.topRows(rank) * rest.transpose();
@@ -59,7 +59,7 @@ Inspection inspect(State state) {
   for (const LoopJoint& joint : m.loop_joints()) r.loop_joint_rows += num_joint_rows(joint.model);
   r.independent_rows = mark_redundant(constraints, values, r.rows);
   r.kinematic = int(m.kinematic().size());
-  r.degrees_of_freedom = r.speeds - r.kinematic - r.independent_rows;
+  r.degrees_of_freedom = r.speeds - int(m.driven().size()) - r.independent_rows;
   for (const auto& row : r.rows) r.largest_error = std::max(r.largest_error, std::abs(row.error));
   r.kinetic_energy = state.kinetic_energy();
   r.potential_energy = state.potential_energy();

@@ -96,6 +96,7 @@ std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_optio
 
 void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
+  require_supported(state, features, method_name);
   t1_ = state.time();
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
