@@ -24,9 +24,10 @@ void read_motion(Arguments& arguments, MechanismBuilder& builder) {
   const auto coordinate = arguments.name("coordinate");
   if (coordinate) arguments.set_subject(fmt::format("motion {}", quoted(*coordinate)));
   const auto level = take_level(arguments);
+  if (!level) return;  // what follows may be anything
   auto signal = take_signal(arguments);
   arguments.finish();
-  if (coordinate && level && signal) builder.add_motion({*coordinate, *level, std::move(*signal), arguments.where()});
+  if (coordinate && signal) builder.add_motion({*coordinate, *level, std::move(*signal), arguments.where()});
 }
 
 void read_fast(Arguments& arguments, MechanismBuilder& builder) {
