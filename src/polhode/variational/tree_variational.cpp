@@ -61,11 +61,20 @@ void require_steppable(const Mechanism& mechanism) {
                        joint.name, type_name(joint.model), TreeVariational::method_name),
            joint.source});
   const tree::Constraints constraints(mechanism);
-  for (int row = 0; row < constraints.num_rows(); ++row)
-    if (!constraints.is_holonomic(row))
-      problems.push_back({fmt::format("{} holds velocities, not positions (it is nonholonomic), which method {} cannot enforce",
-                                      constraints.row_name(row), TreeVariational::method_name),
-                          {}});
+  for (int row = 0; row < constraints.num_rows(); ++row) {
+    if (constraints.is_holonomic(row)) continue;
+    const bool velocity = constraints.level(row) == RowLevel::velocity;
+    problems.push_back({fmt::format("{} holds {}, not positions{}, which method {} cannot enforce; tree-projected can",
+                                    constraints.row_name(row), velocity ? "velocities" : "accelerations",
+                                    velocity ? " (it is nonholonomic)" : "", TreeVariational::method_name),
+                        {}});
+  }
+  for (const Constraint& constraint : mechanism.constraints())
+    if (constraint.disabled)
+      problems.push_back({fmt::format("{} is disabled, and method {} enforces every constraint of a model; take it out of the "
+                                      "model, or use tree-projected",
+                                      constraint.description, TreeVariational::method_name),
+                          constraint.source});
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
