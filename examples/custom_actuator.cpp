@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "polhode/mechanism/builder.h"
+#include "polhode/state/state.h"
 #include "polhode/tree/applied_forces.h"
 
 namespace {
