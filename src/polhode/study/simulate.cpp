@@ -129,7 +129,9 @@ class Account {
     if (errors_.empty()) return;
     tree::positions(workspace_, state.q());
     constraints_.errors(workspace_, state.time(), state.q(), errors_);
-    for (const double h : errors_) summary_.constraint_error = std::max(summary_.constraint_error, std::abs(h));
+    for (std::size_t i = 0; i < errors_.size(); ++i)
+      if (state.is_enabled(constraints_.element(int(i))))
+        summary_.constraint_error = std::max(summary_.constraint_error, std::abs(errors_[i]));
   }
 
   tree::Workspace workspace_;
