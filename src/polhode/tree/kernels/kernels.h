@@ -35,11 +35,14 @@ struct KernelTable {
                            std::byte* scratch, double* u_dot);
   void (*forward_dynamics_moved)(const TreeModel&, const double* tau, const Wrench<double>* F, std::byte* scratch,
                                  double* u_dot);
+  void (*forward_dynamics_driven)(const TreeModel&, const double* tau, const Wrench<double>* F, const char* driven,
+                                  std::byte* scratch, double* u_dot, double* motion_forces);
   void (*inverse_dynamics)(const TreeModel&, const double* q, const double* u, const double* u_dot, const Wrench<double>* F,
                            std::byte* scratch, double* tau);
   void (*mass_matrix)(const TreeModel&, const double* q, std::byte* scratch, double* M);
   void (*multiply_mass)(const TreeModel&, const double* a, std::byte* scratch, double* f);
   void (*factor_mass)(const TreeModel&, std::byte* scratch);
+  void (*factor_mass_driven)(const TreeModel&, const char* driven, std::byte* scratch);
   void (*hinge_inertias)(const TreeModel&, std::byte* scratch, const char* prescribed, double* held, double* free);
   void (*solve_mass)(const TreeModel&, const double* f, std::byte* scratch, double* a);
   void (*multiply_jacobian)(const TreeModel&, const double* u, std::byte* scratch, Motion<double>* V);
