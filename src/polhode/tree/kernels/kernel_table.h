@@ -123,6 +123,16 @@ KernelTable kernel_table(int width) {
     for (const int k : speeds)
       for (int lane = 0; lane < W; ++lane) H[k * W + lane] = {vector_of_lane(s.H[k].a, lane), vector_of_lane(s.H[k].l, lane)};
   };
+  t.read_motions = [](Tree tree, Block block, std::span<const int> bodies, Motion<double>* V_WM, Motion<double>* bias) {
+    const auto s = scratch<T>(tree, block);
+    constexpr int W = sizeof(T) / sizeof(double);
+    for (const int b : bodies)
+      for (int lane = 0; lane < W; ++lane) {
+        const BodyMotion<T>& B = s.body[b];
+        V_WM[b * W + lane] = {vector_of_lane(B.w, lane), vector_of_lane(B.v, lane)};
+        bias[b * W + lane] = {vector_of_lane(B.bias.a, lane), vector_of_lane(B.bias.l, lane)};
+      }
+  };
   return t;
 }
 

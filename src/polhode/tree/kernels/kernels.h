@@ -53,6 +53,10 @@ struct KernelTable {
   /// by body and by speed.
   void (*read_poses)(const TreeModel&, std::byte* scratch, std::span<const int> bodies, Transform<double>* X_WM);
   void (*read_columns)(const TreeModel&, std::byte* scratch, std::span<const int> speeds, Motion<double>* H);
+  /// Velocities of the listed bodies, and their accelerations at du/dt = 0 beyond the parent's shifted one, into arrays by
+  /// body; needs kinematics().
+  void (*read_motions)(const TreeModel&, std::byte* scratch, std::span<const int> bodies, Motion<double>* V_WM,
+                       Motion<double>* bias);
 };
 
 /// One instruction set's kernels: for a single mechanism and for a pack of them.
