@@ -54,6 +54,10 @@ class Constraints {
   /// Gu = G u, and tau = G^T lambda, by sweeps over the paths that the rows reach, without a matrix: O(n + m).
   void apply(Workspace& w, double t, Numbers q, Numbers u, NumbersOut Gu) const;
   void apply_transpose(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const;
+  /// The loads of the rows times lambda: wrenches at the bodies' origins in Ground axes, and forces on speeds for rows that act
+  /// on coordinates. G^T lambda is what these do together.
+  void add_wrenches(Workspace& w, double t, Numbers q, Numbers lambda, std::span<Wrench<double>> on_bodies,
+                    NumbersOut on_speeds) const;
   /// G written out, row after row, or only its rows of one level: P, V and A of seed 002. For looking at; it allocates.
   std::vector<double> matrix(Workspace& w, double t, Numbers q, std::optional<RowLevel> level = {}) const;
 
@@ -134,6 +138,7 @@ class Constraints {
   void read_velocities(Workspace& w) const;
   void sweep_velocities(Workspace& w, Numbers u) const;
   void sweep_bias_accelerations(Workspace& w) const;
+  void load_bodies(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const;
   template <class T>
   void rows_of(const Block& block, bool of_joint, const Transform<T>* X, FrameRow<T>* rows) const;
   void multiply_moving(Workspace& w, double t, Numbers q, Numbers u, NumbersOut out) const;

@@ -163,14 +163,13 @@ void Constraints::velocity_errors(Workspace& w, double t, Numbers q, Numbers u, 
     if (level(row) == RowLevel::acceleration) e[row] = 0;
 }
 
-void Constraints::apply_transpose(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const {
+/// Leaves what the rows put on bodies in the buffers, at the origins of M, and adds what they put on speeds directly.
+void Constraints::load_bodies(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const {
   require_size(q.size(), mechanism_.num_q(), "coordinates");
   require_size(lambda.size(), num_rows(), "multipliers");
   require_size(tau.size(), mechanism_.num_u(), "generalized forces");
   auto& buffers = w.constraint;
   w.kernels().read_poses(w.tree(), w.block(), moved_bodies_, buffers.X_WM.data());
-  w.kernels().read_columns(w.tree(), w.block(), moving_speeds_, buffers.H.data());
-  std::fill(tau.begin(), tau.end(), 0.0);
   for (const int body : moved_bodies_) buffers.F[body] = {};
 
   const auto load = [&](const Side& side, const Vec3<double>& p_W, const Wrench<double>& F) {
@@ -210,7 +209,23 @@ void Constraints::apply_transpose(Workspace& w, double t, Numbers q, Numbers lam
   for (const LinearRow& row : linear_rows_)
     for (int i = row.first_term; i < row.last_term; ++i)
       tau[linear_terms_[i].u] += lambda[row.row] * linear_terms_[i].coefficient;
+}
 
+void Constraints::add_wrenches(Workspace& w, double t, Numbers q, Numbers lambda, std::span<Wrench<double>> on_bodies,
+                               NumbersOut on_speeds) const {
+  require_size(on_bodies.size(), mechanism_.num_bodies(), "wrenches by body");
+  load_bodies(w, t, q, lambda, on_speeds);
+  for (const int body : touched_bodies_) {
+    const Vec3<double> p_BM_W = -(w.constraint.X_WM[body].R * mechanism_.joints()[body].X_MB.p);
+    on_bodies[body] += shifted_back(w.constraint.F[body], p_BM_W);
+  }
+}
+
+void Constraints::apply_transpose(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const {
+  std::fill(tau.begin(), tau.end(), 0.0);
+  load_bodies(w, t, q, lambda, tau);
+  auto& buffers = w.constraint;
+  w.kernels().read_columns(w.tree(), w.block(), moving_speeds_, buffers.H.data());
   for (std::size_t i = carriers_.size(); i-- > 0;) {
     const Carrier& c = carriers_[i];
     const Wrench<double>& F = buffers.F[c.body];
