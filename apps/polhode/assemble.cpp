@@ -107,9 +107,18 @@ int assemble_one(const AssembleCommand& o, State state, const tree::AssembleOpti
   return failed;
 }
 
+/// A table that cannot be used is bad input, not a failed computation.
+format::Table table_of(const std::string& file) {
+  try {
+    return format::read_table(file);
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(error.what());
+  }
+}
+
 /// The frames that the columns NAME.x, NAME.y, NAME.z are about, and the points below them.
 study::MarkerTable markers_of(const std::string& file, const Mechanism& m) {
-  const format::Table table = format::read_table(file);
+  const format::Table table = table_of(file);
   study::MarkerTable out;
   if (table.columns.front() != "t")
     throw std::invalid_argument(fmt::format("{}: the first column must be t, the time [s]", file));
