@@ -29,8 +29,8 @@ struct NamedForce {
   double force;
 };
 /// Multipliers by constraint equation; forces that hold coordinates.
-std::vector<NamedForce> constraint_forces(const Mechanism& m, const study::Equilibrium& e) {
-  const tree::Constraints constraints(m);
+std::vector<NamedForce> constraint_forces(const State& state, const study::Equilibrium& e) {
+  const tree::Constraints constraints(state.mechanism(), state.enabled());
   std::vector<NamedForce> all;
   for (int row = 0; row < constraints.num_rows() && std::size_t(row) < e.multipliers.size(); ++row)
     all.push_back({constraints.row_name(row), e.multipliers[std::size_t(row)]});
@@ -58,7 +58,7 @@ void print_for_people(const EquilibriumCommand& o, const State& state, const stu
     fmt::print("\n");
   }
   for (std::size_t q = 0; q < state.q().size(); ++q) fmt::print("  {:<20} {:.9g}\n", m.coordinate_names()[q], state.q()[q]);
-  for (const auto& [name, force] : constraint_forces(m, e)) fmt::print("  {}: multiplier {:.6g}\n", name, force);
+  for (const auto& [name, force] : constraint_forces(state, e)) fmt::print("  {}: multiplier {:.6g}\n", name, force);
   for (const auto& [name, force] : holding_forces(m, e, o.options.locked))
     fmt::print("  held by {:.6g} N or N m: {}\n", force, name);
 }
@@ -67,7 +67,7 @@ nlohmann::json as_json(const EquilibriumCommand& o, const State& state, const st
   const Mechanism& m = state.mechanism();
   nlohmann::json q = nlohmann::json::object(), held = nlohmann::json::object(), rows = nlohmann::json::array();
   for (std::size_t i = 0; i < state.q().size(); ++i) q[m.coordinate_names()[i]] = state.q()[i];
-  for (const auto& [name, force] : constraint_forces(m, e)) rows.push_back({{"row", name}, {"multiplier", force}});
+  for (const auto& [name, force] : constraint_forces(state, e)) rows.push_back({{"row", name}, {"multiplier", force}});
   for (const auto& [name, force] : holding_forces(m, e, o.options.locked)) held[name] = force;
   nlohmann::json result{{"model", o.model},
                         {"found", e.found},

@@ -77,7 +77,7 @@ int inverse(const InverseCommand& o) {
                                                        : "speeds and accelerations as given";
   study::complete(trajectory, m, o.cutoff);
 
-  const tree::Constraints constraints(m);
+  const tree::Constraints constraints(m, loaded.start.enabled());
   std::string text = "t";
   for (const std::string& name : m.speed_names()) text += ',' + format::csv_field(force_column(name));
   for (int row = 0; row < constraints.num_rows(); ++row)

@@ -266,6 +266,34 @@ TEST(VelocityAnalysis, PutsConstraintsBeforeGoals) {
   EXPECT_TRUE(near(state.u(), std::vector<double>{1 - 0.36, -0.48, 2}, 1e-12));
 }
 
+// A speed coupler binds speeds and leaves configurations alone.
+TEST(VelocityAnalysis, MeetsNonholonomicEquations) {
+  MechanismBuilder builder;
+  builder.add_body({.name = "bead", .mass = MassProperties::particle(2, {})});
+  builder.add_joint({.name = "bead", .model = Translation{}, .child = "bead"});
+  builder.add_constraint({"", SpeedCouplerSpec{{{"bead.x", 1}, {"bead.y", -1}}, 0}});
+  State state(builder.build());
+  state.set_q(std::vector<double>{1, 5, 0});
+  state.set_u(std::vector<double>{2, 4, 7});
+  const Assembly result = assemble(state);
+  EXPECT_TRUE(result.assembled && result.velocities.met);
+  EXPECT_EQ(testing_support::numbers(state.q()), (std::vector<double>{1, 5, 0}));
+  EXPECT_TRUE(near(state.u(), std::vector<double>{3, 3, 7}, 1e-12));  // the mean: equal masses
+}
+
+TEST(Assemble, LeavesOutConstraintsThatAreDisabled) {
+  MechanismBuilder builder;
+  builder.add_body({.name = "bead", .mass = MassProperties::particle(2, {})});
+  builder.add_joint({.name = "bead", .model = Translation{}, .child = "bead"});
+  builder.add_constraint({"five", CouplerSpec{{{"bead.x", 1}}, 5}});
+  builder.add_constraint({"six", CouplerSpec{{{"bead.x", 1}}, 6}});
+  State state(builder.build());
+  EXPECT_FALSE(assemble(state).assembled);
+  state.disable(state.mechanism().constraint_element("five"));
+  EXPECT_TRUE(assemble(state).assembled);
+  EXPECT_NEAR(state.q()[0], 6, 1e-12);
+}
+
 TEST(VelocityAnalysis, NamesRowsThatHeldSpeedsViolate) {
   MechanismBuilder builder;
   builder.add_body({.name = "bead", .mass = MassProperties::particle(2, {})});

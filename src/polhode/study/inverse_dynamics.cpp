@@ -80,7 +80,7 @@ InverseSummary inverse_dynamics(const State& state, const Trajectory& trajectory
     throw std::invalid_argument(fmt::format("actuators by speed: {} given, {} needed", actuators.size(), n));
 
   tree::Workspace w(m);
-  const tree::Constraints constraints(m);
+  const tree::Constraints constraints(m, state.enabled());
   const ForceSharing sharing(m, actuators);
   std::vector<double> needed(n), elements(n), h(constraints.num_rows()), values(constraints.num_entries());
   InverseSummary summary{.samples = int(samples), .largest_forces = std::vector<double>(n)};

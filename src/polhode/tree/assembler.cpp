@@ -8,7 +8,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "polhode/mechanism/constraints/loop_joint.h"
 #include "polhode/tree/chart_move.h"
 
 namespace polhode::tree {
@@ -17,7 +16,7 @@ Assembler::Assembler(const State& state, AssemblerOptions options)
     : m_(state.mechanism()),
       o_(std::move(options)),
       time_(state.time()),
-      constraints_(m_),
+      constraints_(m_, state.enabled()),
       w_(m_),
       always_held_(m_.num_u()),
       h_(constraints_.num_rows()),
@@ -31,7 +30,7 @@ Assembler::Assembler(const State& state, AssemblerOptions options)
     throw std::invalid_argument(fmt::format("locked speeds: {} given, {} needed", o_.locked.size(), m_.num_u()));
   for (int u = 0; u < m_.num_u(); ++u)
     always_held_[u] = state.drives()[u] == Drive::position || (!o_.locked.empty() && o_.locked[u] != 0);
-  sort_rows(state);
+  sort_rows();
   hold({});
 
   positions(w_, state.q());
@@ -42,25 +41,22 @@ Assembler::Assembler(const State& state, AssemblerOptions options)
   scales_ = motion_scales(m_, length);
 }
 
-/// Which rows must hold, which are goals. Rows that hold velocities only say nothing about configurations.
-void Assembler::sort_rows(const State& state) {
+/// Which rows must hold, which are goals. Rows of velocities and accelerations say nothing about configurations.
+void Assembler::sort_rows() {
   const std::size_t elements = std::size_t(m_.num_constraint_elements());
   if (!o_.constraint_weights.empty() && o_.constraint_weights.size() != elements)
     throw std::invalid_argument(fmt::format("constraint weights: {} given, {} needed", o_.constraint_weights.size(), elements));
-  int row = 0;
-  for (std::size_t e = 0; e < elements; ++e) {
-    const double weight = o_.constraint_weights.empty() ? std::numeric_limits<double>::infinity() : o_.constraint_weights[e];
+  for (const double weight : o_.constraint_weights)
     if (!(weight >= 0)) throw std::invalid_argument(fmt::format("constraint weight {} must be 0 or more", weight));
-    const bool is_joint = e < m_.loop_joints().size();
-    if (is_joint && num_joint_rows(m_.loop_joints()[e].model) == 0) continue;
-    do {
-      if (!state.is_enabled(int(e)) || !constraints_.is_holonomic(row)) continue;
-      if (std::isinf(weight)) {
-        hard_.push_back(row);
-      } else if (weight > 0) {
-        soft_.push_back({row, std::sqrt(weight)});
-      }
-    } while (++row < constraints_.num_rows() && constraints_.row_of_owner(row) != 0);
+  for (int row = 0; row < constraints_.num_rows(); ++row) {
+    if (!constraints_.is_holonomic(row)) continue;
+    const double weight = o_.constraint_weights.empty() ? std::numeric_limits<double>::infinity()
+                                                        : o_.constraint_weights[std::size_t(constraints_.element(row))];
+    if (std::isinf(weight)) {
+      hard_.push_back(row);
+    } else if (weight > 0) {
+      soft_.push_back({row, std::sqrt(weight)});
+    }
   }
 }
 

@@ -69,7 +69,7 @@ class Assembler {
     double root;  ///< of the weight
   };
 
-  void sort_rows(const State& state);
+  void sort_rows();
   void evaluate(const std::vector<double>& q, bool goals);
   double largest() const;
   double squared() const;

@@ -25,6 +25,10 @@ Equations constraint_equations(const State& state, const Constraints& constraint
   constraints.jacobian(w, state.time(), state.q(), values);
   constraints.rates(w, state.time(), state.q(), h_t);
   for (int row = 0; row < constraints.num_rows(); ++row) {
+    if (constraints.level(row) == RowLevel::acceleration) {  // says nothing about speeds
+      e.b[row] = 0;
+      continue;
+    }
     for (std::size_t k = 0; k < constraints.columns(row).size(); ++k)
       e.A(row, constraints.columns(row)[k]) = values[constraints.row_starts()[row] + k];
     e.b[row] = -h_t[row];
@@ -78,39 +82,24 @@ void satisfy(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, Eigen::VectorXd
 
 double largest(const Eigen::VectorXd& a) { return a.size() == 0 ? 0 : a.lpNorm<Eigen::Infinity>(); }
 
-/// The enabled rows only.
-Equations enabled_rows(const State& state, const Constraints& constraints, Equations all) {
-  int row = 0;
-  const auto& m = state.mechanism();
-  for (int e = 0; e < m.num_constraint_elements(); ++e) {
-    if (std::size_t(e) < m.loop_joints().size() && 6 - num_speeds(m.loop_joints()[std::size_t(e)].model) == 0) continue;
-    do {
-      if (!state.is_enabled(e)) all.A.row(row).setZero(), all.b[row] = 0;
-    } while (++row < constraints.num_rows() && constraints.row_of_owner(row) != 0);
-  }
-  return all;
-}
-
 }  // namespace
 
 VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, const std::vector<char>& held, double tolerance) {
   const Mechanism& m = state.mechanism();
   const int n = m.num_u();
-  const Constraints constraints(m);
+  const Constraints constraints(m, state.enabled());
   Workspace w(m);
   kinematics(w, state.q(), state.u());
   VelocityAnalysis out;
   const Eigen::VectorXd asked = Eigen::Map<const Eigen::VectorXd>(state.u().data(), n);
   {  // Nothing to do is the common case, also of mechanisms that are too large for what follows.
-    std::vector<double> values(constraints.num_entries()), rates(constraints.num_rows()), h_t(constraints.num_rows());
-    constraints.jacobian(w, state.time(), state.q(), values);
-    constraints.multiply(values, state.u(), rates);
-    constraints.rates(w, state.time(), state.q(), h_t);
+    std::vector<double> rates(constraints.num_rows());
+    constraints.velocity_errors(w, state.time(), state.q(), state.u(), rates);
     double worst = 0;
-    for (std::size_t i = 0; i < rates.size(); ++i) worst = std::max(worst, std::abs(rates[i] + h_t[i]));
+    for (const double rate : rates) worst = std::max(worst, std::abs(rate));
     if (worst <= 1e-14 && goals.frames.empty() && goals.speeds.empty()) return out;
   }
-  const Equations must = enabled_rows(state, constraints, constraint_equations(state, constraints, w));
+  const Equations must = constraint_equations(state, constraints, w);
   const Equations should = goal_equations(state, goals, w);
   out.error_before = largest(must.A * asked - must.b);
   out.goal_before = out.goal_after = (should.A * asked - should.b).squaredNorm();
