@@ -7,7 +7,7 @@ using Assemble = Program;
 using Equilibrium = Program;
 using Inverse = Program;
 
-const std::string arm = R"((system (ry "a" (tz -1 (ry "b" (tz -1 (name "tip") (mass 1)))))))";
+const std::string arm = R"((system (ry "a" (tz -1 (mass 1) (ry "b" (tz -1 (name "tip") (mass 1)))))))";
 
 TEST_F(Assemble, PutsAFrameOnItsTarget) {
   const std::string file = write("arm.pol", arm), out = path("new.pol");
@@ -30,7 +30,7 @@ TEST_F(Assemble, HoldsWhatIsLocked) {
 
 TEST_F(Assemble, ListsWhatAnImpossibleLinkageMisses) {
   // The hand reaches 2; the ropes ask for 0.5 from a hook that is 3 away.
-  const std::string file = write("bad.pol", R"((system (ry "a" (tz -1 (ry "b" (tz -1 (name "tip") (mass 1)))))
+  const std::string file = write("bad.pol", R"((system (ry "a" (tz -1 (mass 1) (ry "b" (tz -1 (name "tip") (mass 1)))))
     (frame "hook" ground (pose 0 0 -3)) (wire "tip" "hook" 0.5)))");
   const Outcome outcome = polhode({"assemble", file, "--out", path("x.pol")});
   EXPECT_EQ(outcome.status, 1);

@@ -213,6 +213,13 @@ Eigen::MatrixXd Assembler::free_directions() const {
   return Q.rightCols(n - qr.rank());
 }
 
+/// The length of half the goal's gradient in the directions that constraints leave free.
+double Assembler::slope(const std::vector<double>& q) {
+  evaluate(q, true);
+  fill_G(), fill_J();
+  return (free_directions().transpose() * (J_.transpose() * r_)).norm();
+}
+
 void Assembler::descend(std::vector<double>& q) {
   double damping = 1e-9;
   double phi = goal(q);
@@ -238,13 +245,12 @@ void Assembler::descend(std::vector<double>& q) {
       move(from, step, q);
       const bool kept = hard_.empty() || settle(q, 20);
       const double reached = kept ? goal(q) : INFINITY;
-      // Near a minimum that is not zero the sum no longer shows progress: there the step is taken on trust.
-      better = reached < phi || (expected < 1e-12 && reached <= phi * (1 + 1e-13));
+      // Near a minimum that is not zero the sum no longer shows progress; its slope does.
+      better = expected > 1e-11 ? reached < phi : reached <= phi * (1 + 1e-12) && slope(q) < 0.9 * gradient.norm();
       if (better) {
-        const bool done = expected < 1e-16 || reached < 1e-28;
         phi = reached;
         damping = std::max(0.1 * damping, 1e-15);
-        if (done) return;
+        if (phi < 1e-28) return;
       } else {
         q = from;
         damping *= 10;

@@ -83,6 +83,7 @@ class Assembler {
   double too_long(const Eigen::VectorXd& step) const;
   bool settle(std::vector<double>& q, int most_iterations);
   void descend(std::vector<double>& q);
+  double slope(const std::vector<double>& q);
   Eigen::MatrixXd free_directions() const;
   void scatter(std::vector<double>& q, double size, const Eigen::MatrixXd* within);
   double uniform();
