@@ -160,7 +160,7 @@ int run(const RunOptions& o) {
   if (!assembly.assembled)
     throw std::invalid_argument(fmt::format(
         "{}: the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "
-        "configuration that meets them; `polhode check` lists the errors",
+        "configuration that meets them; `polhode assemble` lists all that cannot be met",
         o.model, assembly.worst, assembly.error_after, assembly.error_before));
 
   std::optional<format::CsvWriter> csv;

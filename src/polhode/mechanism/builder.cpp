@@ -56,6 +56,11 @@ MechanismBuilder& MechanismBuilder::set_velocity(InitialVelocity velocity) {
   initial_velocities_.push_back(std::move(velocity));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::clear_initial() {
+  initial_values_.clear();
+  initial_velocities_.clear();
+  return *this;
+}
 void MechanismBuilder::report(Problem problem) { problems_.push_back(std::move(problem)); }
 
 Mechanism MechanismBuilder::build() const { return MechanismAssembler(*this, problems_).assemble(); }

@@ -35,6 +35,8 @@ class MechanismBuilder {
   /// A later value of the same coordinate or speed replaces an earlier one.
   MechanismBuilder& set_initial(InitialValue value);
   MechanismBuilder& set_velocity(InitialVelocity velocity);
+  /// Takes back all initial values and velocities.
+  MechanismBuilder& clear_initial();
 
   const std::vector<BodySpec>& bodies() const { return bodies_; }
   const std::vector<JointSpec>& joints() const { return joints_; }
