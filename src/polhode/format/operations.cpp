@@ -50,7 +50,7 @@ const std::vector<Operation>& operations() {
       {"exp", "(exp a)", 1, 1, of_one<std::exp>},
       {"log", "(log a)", 1, 1, of_one<std::log>},
       {"abs", "(abs a)", 1, 1, of_one<std::fabs>},
-      {"sin", "(sin a)", 1, 1, of_one<std::sin>},
+      {"sin", "(sin a), or for a signal (sine amplitude frequency)", 1, 1, of_one<std::sin>},
       {"cos", "(cos a)", 1, 1, of_one<std::cos>},
       {"tan", "(tan a)", 1, 1, of_one<std::tan>},
       {"asin", "(asin a)", 1, 1, of_one<std::asin>},
