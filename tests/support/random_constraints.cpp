@@ -61,6 +61,14 @@ void add_frame_constraints(MechanismBuilder& builder, const Mechanism& tree, Ran
     builder.add_constraint({"", CoincidentPointsSpec{a, d}});
     builder.add_constraint({"", CoincidentPointsSpec{a, d}});
     builder.add_constraint({"", PointInPlaneSpec{a, d, random.vec3(3)}});
+    builder.add_constraint({"", PointOnLineSpec{a, d, random.vec3(3)}});
+    builder.add_constraint({"", ConstantOrientationSpec{a, d}});
+    builder.add_constraint({"", ConstantAngleSpec{b, c, random.vec3(3), random.vec3(3), random.uniform(0.2, 3)}});
+    builder.add_constraint({"", CoincidentFramesSpec{b, d}});
+    builder.add_constraint({"", RollingDiskSpec{b, a, random.uniform(0.5, 2)}});
+    builder.add_constraint({"", RollingBallSpec{c, ground_name, random.uniform(0.5, 2)}});
+    const std::string e = frame(1), f = frame(2 + random.index(tree.num_bodies() - 2));  // two bodies that cannot be one
+    builder.add_constraint({"", NoSlipSpec{i == 0 ? e : c, e, f, random.vec3(3)}});
   }
 }
 
@@ -78,10 +86,18 @@ void add_couplers(MechanismBuilder& builder, const Mechanism& tree, Random& rand
   builder.add_constraint({"", ScrewSpec{a, b, random.uniform(-1, 1)}});
   builder.add_constraint({"", GearSpec{c, b, random.uniform(-3, 3)}});
   builder.add_constraint({"sum", CouplerSpec{{{d, random.uniform(1, 2)}, {a, -0.7}, {c, random.uniform(1, 2)}}, 0.4}});
+  builder.add_constraint({"", SpeedCouplerSpec{{{d, random.uniform(1, 2)}, {b, -0.7}}, 0.3}});
+  builder.add_constraint({"", ConstantCoordinateSpec{b, random.uniform(-1, 1)}});
+  builder.add_constraint({"", ConstantSpeedSpec{c, random.uniform(-1, 1)}});
+  builder.add_constraint({"", ConstantAccelerationSpec{a, random.uniform(-1, 1)}});
+  builder.add_constraint({"", MotionConstraintSpec{d, Signal::sine(0.3, 2, 0.1, -0.4)}});
   const int body_a = random.index(tree.num_bodies()), body_b = (body_a + 1 + random.index(5)) % tree.num_bodies();
   const std::string ends[] = {tree.bodies()[body_a].name, tree.bodies()[body_b].name};
   builder.add_constraint({"drift", [a = ends[0], b = ends[1], d](const Mechanism& m) {
                             return std::make_shared<DriftingPair>(m.body(a), m.body(b), m.coordinate(d), m.speed(d + "'"));
+                          }});
+  builder.add_constraint({"steered", [a = ends[0], b = ends[1], d](const Mechanism& m) {
+                            return std::make_shared<SteeredPair>(m.body(a), m.body(b), m.coordinate(d), m.speed(d + "'"));
                           }});
 }
 
@@ -105,6 +121,20 @@ void DriftingPair::gradient(const ConstraintConfiguration& at, int row, Constrai
 void DriftingPair::rates(const ConstraintConfiguration& at, std::span<double> h_t) const {
   h_t[0] = -std::cos(at.t);
   h_t[1] = 0.5 * std::sin(at.t);
+}
+
+void SteeredPair::gradient(const ConstraintConfiguration& at, int row, ConstraintGradient& out) const {
+  if (row == 0) {
+    out.add_force_at(0, at.X_WB[0].p, -at.X_WB[0].R.col[2]);
+    out.add_force_at(1, at.X_WB[1].p, at.X_WB[0].R.col[2]);
+    out.on_speed[0] = at.q[q_];
+  } else {
+    out.on_speed[0] = 1 + at.q[q_] * at.q[q_];
+  }
+}
+void SteeredPair::rates(const ConstraintConfiguration& at, std::span<double> rate) const {
+  rate[0] = -std::cos(at.t);
+  rate[1] = -std::sin(at.t);
 }
 
 ConstrainedMechanism random_constrained(unsigned seed, const TreeOptions& options) {

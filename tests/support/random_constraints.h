@@ -28,4 +28,22 @@ class DriftingPair final : public CustomConstraint {
   int q_, u_;
 };
 
+/// A user's constraint that holds no positions, on two bodies, one speed and time:
+///   z_A . (v_B - v_A) + q u - cos t = 0   and   (1 + q^2) du/dt = sin t.
+class SteeredPair final : public CustomConstraint {
+ public:
+  SteeredPair(int a, int b, int q, int u) : bodies_{a, b}, q_(q), u_(u) {}
+  int num_rows() const override { return 2; }
+  RowLevel level(int row) const override { return row == 0 ? RowLevel::velocity : RowLevel::acceleration; }
+  std::vector<int> bodies() const override { return bodies_; }
+  std::vector<int> speeds() const override { return {u_}; }
+  void errors(const ConstraintConfiguration&, std::span<double> h) const override { h[0] = h[1] = 7; }  // not to be used
+  void gradient(const ConstraintConfiguration& at, int row, ConstraintGradient& out) const override;
+  void rates(const ConstraintConfiguration& at, std::span<double> rate) const override;
+
+ private:
+  std::vector<int> bodies_;
+  int q_, u_;
+};
+
 }  // namespace polhode::testing_support

@@ -61,6 +61,15 @@ class Results {
     mass = last_lane(M);
     k.kinematics(tree_, q.data(), u.data(), block);
     forward_moved = by_speed([&](double* out) { k.forward_dynamics_moved(tree_, tau.data(), F.data(), block, out); });
+    std::vector<char> driven(std::size_t(n), 0);
+    for (std::size_t i = 0; i < driven.size(); i += 3) driven[i] = 1;
+    motion_forces = by_speed([&](double* out) {
+      std::vector<double> u_dot = a;
+      k.forward_dynamics_driven(tree_, tau.data(), F.data(), driven.data(), block, u_dot.data(), out);
+      mixed = last_lane(u_dot);
+    });
+    k.factor_mass_driven(tree_, driven.data(), block);
+    free_solution = by_speed([&](double* out) { k.solve_mass(tree_, tau.data(), block, out); });
     k.accelerations(tree_, a.data(), block);
     for (int b = 0; b < bodies; ++b) {
       BodyReading r;
@@ -85,6 +94,7 @@ class Results {
   }
 
   std::vector<double> forward, forward_moved, inverse, mass, motion, sums, product, transposed, velocities, solution;
+  std::vector<double> mixed, motion_forces, free_solution;
 
  private:
   std::vector<double> in_lanes(const std::vector<double>& x) const {
@@ -118,6 +128,9 @@ TEST(InstructionSets, AllGiveTheSameNumbersAloneAndInPacks) {
         EXPECT_TRUE(near(found.forward, expected.forward, after_solving));
         EXPECT_TRUE(near(found.forward_moved, expected.forward, after_solving));
         EXPECT_TRUE(near(found.solution, expected.solution, after_solving));
+        EXPECT_TRUE(near(found.mixed, expected.mixed, after_solving));
+        EXPECT_TRUE(near(found.motion_forces, expected.motion_forces, after_solving));
+        EXPECT_TRUE(near(found.free_solution, expected.free_solution, after_solving));
         EXPECT_TRUE(near(found.inverse, expected.inverse, rounding));
         EXPECT_TRUE(near(found.motion, expected.motion, rounding));
         EXPECT_TRUE(near(found.sums, expected.sums, rounding));

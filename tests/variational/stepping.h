@@ -1,4 +1,5 @@
 #pragma once
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -44,7 +45,7 @@ inline testing_support::TreeOptions without_lines(testing_support::TreeOptions o
 }
 
 inline Mechanism load(const std::string& name) {
-  return format::load_model(std::string(POLHODE_SOURCE_DIR) + "/models/" + name + ".pol").mechanism;
+  return format::load_model(fmt::format("{}/models/{}.pol", POLHODE_SOURCE_DIR, name)).mechanism;
 }
 
 inline State state_of(const Mechanism& mechanism, std::span<const double> q, std::span<const double> u) {

@@ -29,21 +29,54 @@ class Writer {
   std::string constraint_text(const PointConstraintSpec& c) {
     return fmt::format("point-constraint {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
   }
-  std::string constraint_text(const CoincidentPointsSpec& c) {
-    return fmt::format("point-constraint {} {}", name(c.frame_a), name(c.frame_b));
-  }
+  std::string constraint_text(const CoincidentPointsSpec& c) { return two("point-constraint", c.frame_a, c.frame_b); }
+  std::string constraint_text(const CoincidentFramesSpec& c) { return two("weld", c.frame_a, c.frame_b); }
   std::string constraint_text(const PointInPlaneSpec& c) {
     return fmt::format("point-in-plane {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.normal));
   }
+  std::string constraint_text(const PointOnLineSpec& c) {
+    return fmt::format("point-on-line {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
+  }
   std::string constraint_text(const WireSpec& c) {
     return fmt::format("wire {} {} {}", name(c.frame_a), name(c.frame_b), number(c.length));
+  }
+  std::string constraint_text(const ConstantAngleSpec& c) {
+    return fmt::format("constant-angle {} ({}) {} ({}) {}", name(c.frame_a), vector(c.axis_a), name(c.frame_b),
+                       vector(c.axis_b), number(c.angle));
+  }
+  std::string constraint_text(const ConstantOrientationSpec& c) { return two("constant-orientation", c.frame_a, c.frame_b); }
+  std::string constraint_text(const NoSlipSpec& c) {
+    return fmt::format("no-slip {} {} {} {}", name(c.frame_case), name(c.frame_a), name(c.frame_b), vector(c.direction));
+  }
+  std::string constraint_text(const RollingDiskSpec& c) {
+    return fmt::format("rolling-disk {} {} {}", name(c.wheel), name(c.plane), number(c.radius));
+  }
+  std::string constraint_text(const RollingBallSpec& c) {
+    return fmt::format("rolling-ball {} {} {}", name(c.ball), name(c.plane), number(c.radius));
   }
   std::string constraint_text(const ScrewSpec& c) {
     return fmt::format("screw {} {} {}", name(c.rotation), name(c.translation), number(c.lead));
   }
   std::string constraint_text(const GearSpec& c) { return fmt::format("gear {} {} {}", name(c.a), name(c.b), number(c.ratio)); }
-  std::string constraint_text(const CouplerSpec& c);
+  std::string constraint_text(const CouplerSpec& c) { return sum("coupler", c.terms, c.constant); }
+  std::string constraint_text(const SpeedCouplerSpec& c) { return sum("speed-coupler", c.terms, c.constant); }
+  std::string constraint_text(const ConstantCoordinateSpec& c) {
+    return fmt::format("constant-coordinate {} {}", name(c.coordinate), number(c.value));
+  }
+  std::string constraint_text(const ConstantSpeedSpec& c) {
+    return fmt::format("constant-speed {} {}", name(c.speed), number(c.value));
+  }
+  std::string constraint_text(const ConstantAccelerationSpec& c) {
+    return fmt::format("constant-acceleration {} {}", name(c.speed), number(c.value));
+  }
+  std::string constraint_text(const MotionConstraintSpec& c) {
+    return fmt::format("motion-constraint {} {}", name(c.coordinate), signal(c.signal));
+  }
   std::string constraint_text(const ConstraintFactory&) { return no_text("a constraint"); }
+  std::string two(const char* keyword, const std::string& a, const std::string& b) {
+    return fmt::format("{} {} {}", keyword, name(a), name(b));
+  }
+  std::string sum(const char* keyword, const std::vector<CouplerSpec::Term>& terms, double constant);
 
   std::string force_text(const CoordinateForceSpec& f) {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), number(f.value));
@@ -205,14 +238,14 @@ void Writer::write(const ConstraintSpec& constraint) {
   subject_ = constraint.name.empty() ? "constraint" : fmt::format("constraint {}", quoted(constraint.name));
   out_ += "\n  (" + std::visit([&](const auto& model) { return constraint_text(model); }, constraint.model);
   if (!constraint.name.empty()) out_ += fmt::format(" (name {})", name(constraint.name));
+  if (constraint.disabled) out_ += " (disabled)";
   out_ += ")";
 }
 
-std::string Writer::constraint_text(const CouplerSpec& c) {
-  std::string text = "coupler";
-  for (const CouplerSpec::Term& term : c.terms)
-    text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
-  return c.constant == 0 ? text : text + fmt::format(" (equals {})", number(c.constant));
+std::string Writer::sum(const char* keyword, const std::vector<CouplerSpec::Term>& terms, double constant) {
+  std::string text = keyword;
+  for (const CouplerSpec::Term& term : terms) text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
+  return constant == 0 ? text : text + fmt::format(" (equals {})", number(constant));
 }
 
 std::string Writer::force_text(const BodyForceSpec& f) {

@@ -55,19 +55,45 @@ class MechanismAssembler {
   // assembler_constraints.cpp
   void make_constraints();
   void make_users_constraints();
+  /// What messages call a constraint: `wire "rope"`, or `wire "hip" "knee"` when it has no name of its own.
+  static std::string label(const ConstraintSpec& spec);
+  template <class Model>
+  void keep(const ConstraintSpec& spec, Model model) {
+    out_->constraints.push_back({spec.name, label(spec), std::move(model), spec.source, spec.disabled});
+  }
+  void add_constraint(const ConstraintSpec& spec, const ConstraintFactory& make);
+  // assembler_frame_constraints.cpp
   void add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model);
   void add_constraint(const ConstraintSpec& spec, const CoincidentPointsSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const CoincidentFramesSpec& model);
   void add_constraint(const ConstraintSpec& spec, const PointInPlaneSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const PointOnLineSpec& model);
   void add_constraint(const ConstraintSpec& spec, const WireSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const ScrewSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const GearSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const CouplerSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const ConstraintFactory& make);
-  bool direction(const Vec3<double>& d, const char* what, const std::string& of, const Source& where);
+  void add_constraint(const ConstraintSpec& spec, const ConstantAngleSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const ConstantOrientationSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const NoSlipSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const RollingDiskSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const RollingBallSpec& model);
+  bool positive(double value, const char* what, const char* unit, const std::string& of, const Source& where);
+  // assembler_coordinate_constraints.cpp
   /// A coordinate whose rate is a speed, which a generalized force can act on.
   struct Axis {
     int q, u;
   };
+  void add_constraint(const ConstraintSpec& spec, const ScrewSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const GearSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const CouplerSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const SpeedCouplerSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const ConstantCoordinateSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const ConstantSpeedSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const ConstantAccelerationSpec& model);
+  void add_constraint(const ConstraintSpec& spec, const MotionConstraintSpec& model);
+  /// The terms of a sum of coordinates or speeds, or nothing where something is wrong with them.
+  std::optional<std::vector<CoordinateTerm>> terms_of(const std::vector<CouplerSpec::Term>& terms, const char* kind,
+                                                      const std::string& what, const Source& where,
+                                                      const std::function<std::optional<Axis>(const std::string&)>& find);
+  bool good_signal(const Signal& signal, const std::string& what, const Source& where);
+  bool direction(const Vec3<double>& d, const char* what, const std::string& of, const Source& where);
   /// Two different ones, for a constraint that ties them together.
   std::optional<std::pair<Axis, Axis>> axes_of(const std::string& a, const std::string& b, const std::string& what,
                                                const Source& where);

@@ -66,6 +66,12 @@ int Mechanism::constraint_element(std::string_view name) const {
   not_defined(name, names, "constraint or loop joint", "of them with a name");
 }
 
+std::vector<char> Mechanism::initially_enabled() const {
+  std::vector<char> enabled(d_->loop_joints.size(), 1);
+  for (const Constraint& constraint : d_->constraints) enabled.push_back(!constraint.disabled);
+  return enabled;
+}
+
 int Mechanism::discrete_variable(std::string_view name) const {
   const auto same = [&](const DiscreteVariable& variable) { return variable.name == name; };
   const auto found = std::find_if(d_->discrete.begin(), d_->discrete.end(), same);

@@ -5,13 +5,25 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/mechanism/constraints/coincident_frames.h"
 #include "polhode/mechanism/constraints/coincident_points.h"
+#include "polhode/mechanism/constraints/constant_acceleration.h"
+#include "polhode/mechanism/constraints/constant_angle.h"
+#include "polhode/mechanism/constraints/constant_coordinate.h"
+#include "polhode/mechanism/constraints/constant_orientation.h"
+#include "polhode/mechanism/constraints/constant_speed.h"
 #include "polhode/mechanism/constraints/coupler.h"
 #include "polhode/mechanism/constraints/custom_constraint.h"
 #include "polhode/mechanism/constraints/gear.h"
+#include "polhode/mechanism/constraints/motion_constraint.h"
+#include "polhode/mechanism/constraints/no_slip.h"
 #include "polhode/mechanism/constraints/point_constraint.h"
 #include "polhode/mechanism/constraints/point_in_plane.h"
+#include "polhode/mechanism/constraints/point_on_line.h"
+#include "polhode/mechanism/constraints/rolling_ball.h"
+#include "polhode/mechanism/constraints/rolling_disk.h"
 #include "polhode/mechanism/constraints/screw_coupler.h"
+#include "polhode/mechanism/constraints/speed_coupler.h"
 #include "polhode/mechanism/constraints/wire.h"
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/elements.h"
@@ -62,10 +74,13 @@ struct Frame {
 struct Constraint {
   std::string name;         ///< may be empty
   std::string description;  ///< for messages: `wire "hip" "knee"`
-  std::variant<PointConstraint, CoincidentPoints, PointInPlane, Wire, ScrewCoupler, Gear, Coupler,
+  std::variant<PointConstraint, CoincidentPoints, CoincidentFrames, PointInPlane, PointOnLine, Wire, ConstantAngle,
+               ConstantOrientation, NoSlip, RollingDisk, RollingBall, ScrewCoupler, Gear, Coupler, SpeedCoupler,
+               ConstantCoordinate, ConstantSpeed, ConstantAcceleration, MotionConstraint,
                std::shared_ptr<const CustomConstraint>>
       model;
   Source source{};
+  bool disabled = false;  ///< to begin with; a State can enable it
 };
 
 struct CoordinateForce {
@@ -213,6 +228,8 @@ class Mechanism {
   int num_constraint_elements() const { return int(d_->loop_joints.size() + d_->constraints.size()); }
   /// Index in that list of the constraint or loop joint of that name.
   int constraint_element(std::string_view name) const;
+  /// By element of that list: 0 for those that the model disables to begin with.
+  std::vector<char> initially_enabled() const;
 
   /// Auxiliary states z of users' force elements, and discrete variables.
   int num_z() const { return int(d_->initial_z.size()); }

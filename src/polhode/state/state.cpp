@@ -33,7 +33,7 @@ State::State(const Mechanism& mechanism)
       u_(mechanism.initial_u()),
       applied_forces_(mechanism.num_u(), 0.0),
       z_(mechanism.initial_z()),
-      enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
+      enabled_(mechanism.initially_enabled()),
       drives_(mechanism.drives().begin(), mechanism.drives().end()),
       locked_(std::size_t(mechanism.num_u()), 0) {
   for (const DiscreteVariable& variable : mechanism.discrete_variables()) discrete_.push_back(variable.initial);

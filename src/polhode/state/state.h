@@ -40,7 +40,8 @@ class State {
   void set_z(int i, double value);
   void set_discrete(int i, double value);
 
-  /// Loop joints first, then constraints (mechanism().constraint_element(name)). All are enabled to begin with.
+  /// Loop joints first, then constraints (mechanism().constraint_element(name)). All are enabled to begin with, but for those
+  /// that the model disables.
   bool is_enabled(int element) const;
   void enable(int element, bool on = true);
   void disable(int element) { enable(element, false); }

@@ -7,6 +7,7 @@
 
 #include "polhode/mechanism/constraints/loop_joint.h"
 #include "polhode/tree/constraints_planner.h"
+#include "polhode/tree/constraints_rows.h"
 #include "polhode/tree/kernels/kernels.h"
 
 namespace polhode::tree {
@@ -17,22 +18,6 @@ void require_size(std::size_t given, int wanted, const char* what) {
     throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
 }
 
-/// Evaluates a constraint between frames; gives the number of its rows.
-int frame_rows(const Constraint& constraint, const Transform<double>& X_WA, const Transform<double>& X_WB,
-               FrameRow<double>* rows) {
-  return std::visit(
-      [&](const auto& model) {
-        using Model = std::remove_cvref_t<decltype(model)>;
-        if constexpr (FrameConstraint<Model>) {
-          model.evaluate(X_WA, X_WB, rows);
-          return int(Model::num_rows);
-        } else {
-          return 0;
-        }
-      },
-      constraint.model);
-}
-
 }  // namespace
 
 /// Where results go; a null pointer for what is not asked for.
@@ -40,7 +25,14 @@ struct Constraints::Output {
   double *h, *values;
 };
 
-Constraints::Constraints(const Mechanism& mechanism) : mechanism_(mechanism) { Planner(*this).plan(); }
+Constraints::Constraints(const Mechanism& mechanism, std::span<const char> enabled) : mechanism_(mechanism) {
+  if (!enabled.empty()) require_size(enabled.size(), mechanism.num_constraint_elements(), "enabled constraints");
+  Planner(*this, enabled).plan();
+}
+
+int Constraints::num_rows(RowLevel level) const {
+  return int(std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.level == level; }));
+}
 
 std::string Constraints::row_name(int row) const {
   const Row& r = rows_[row];
@@ -49,7 +41,7 @@ std::string Constraints::row_name(int row) const {
 }
 
 int Constraints::first_nonholonomic() const {
-  const auto it = std::find_if(rows_.begin(), rows_.end(), [](const Row& row) { return !row.holonomic; });
+  const auto it = std::find_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.level != RowLevel::position; });
   return it == rows_.end() ? -1 : int(it - rows_.begin());
 }
 
@@ -77,27 +69,22 @@ void Constraints::evaluate(Workspace& w, double t, Numbers q, const Output& out)
     w.kernels().read_columns(w.tree(), w.block(), moving_speeds_, buffers.H.data());
     std::fill_n(out.values, num_entries(), 0.0);  // sides whose paths meet add up
   }
-  evaluate_linear_rows(q, out);
-  for (const Block& block : joint_blocks_) {
-    const LoopJoint& joint = mechanism_.loop_joints()[block.source];
-    evaluate_frames(w, block, out, [&](const Transform<double>& X_WF, const Transform<double>& X_WM, FrameRow<double>* rows) {
-      joint_rows(joint.model, joint.reversed, X_WF, X_WM, rows);
-    });
-  }
-  for (const Block& block : frame_blocks_) {
-    const Constraint* const constraints = &mechanism_.constraints()[block.source];
-    evaluate_frames(w, block, out, [&](const Transform<double>& X_WA, const Transform<double>& X_WB, FrameRow<double>* rows) {
-      for (int i = 0; i < block.num_sources; ++i) rows += frame_rows(constraints[i], X_WA, X_WB, rows);
-    });
-  }
+  evaluate_linear_rows(t, q, out);
+  for (const Block& block : joint_blocks_)
+    evaluate_frames(w, block, out, [&](const Transform<double>* X, FrameRow<double>* rows) { rows_of(block, true, X, rows); });
+  for (const Block& block : frame_blocks_)
+    evaluate_frames(w, block, out, [&](const Transform<double>* X, FrameRow<double>* rows) { rows_of(block, false, X, rows); });
   for (const Block& block : custom_blocks_) evaluate_custom(w, block, t, q, out);
 }
 
-void Constraints::evaluate_linear_rows(Numbers q, const Output& out) const {
+void Constraints::evaluate_linear_rows(double t, Numbers q, const Output& out) const {
   for (const LinearRow& row : linear_rows_) {
     if (out.h != nullptr) {
-      double sum = -row.constant;
-      for (int i = row.first_term; i < row.last_term; ++i) sum += linear_terms_[i].coefficient * q[linear_terms_[i].q];
+      double sum = 0;
+      if (is_holonomic(row.row)) {
+        sum = -right_side(row, t).value;
+        for (int i = row.first_term; i < row.last_term; ++i) sum += linear_terms_[i].coefficient * q[linear_terms_[i].q];
+      }
       out.h[row.row] = sum;
     }
     if (out.values != nullptr) {
@@ -120,23 +107,19 @@ POLHODE_INLINE void Constraints::add_side(const Workspace& w, const Block& block
   }
 }
 
-POLHODE_INLINE Transform<double> Constraints::pose_of(const Side& side, const Workspace& w, bool with_axes) {
-  const Transform<double>& X_WM = w.constraint.X_WM[side.body];
-  return with_axes ? X_WM * side.X_MF : Transform<double>{{}, X_WM * side.X_MF.p};
-}
-
 template <class Rows>
 POLHODE_INLINE void Constraints::evaluate_frames(Workspace& w, const Block& block, const Output& out,
                                                  const Rows& rows_at) const {
-  const Side &a = sides_[block.first_side], &b = sides_[block.first_side + 1];
-  const Transform<double> X_WA = pose_of(a, w, block.uses_axes), X_WB = pose_of(b, w, block.uses_axes);
+  const Side* const sides = &sides_[block.first_side];
+  Transform<double> X[most_sides];
+  for (int i = 0; i < block.num_sides; ++i) X[i] = pose_of(sides[i], w, block.uses_axes);
   FrameRow<double> rows[most_rows];
-  rows_at(X_WA, X_WB, rows);
+  rows_at(X, rows);
   if (out.h != nullptr)
     for (int i = 0; i < block.num_rows; ++i) out.h[block.first_row + i] = rows[i].value;
   if (out.values == nullptr) return;
-  add_side(w, block, a, X_WA.p, out.values, [&](int row) -> const Wrench<double>& { return rows[row].on_a; });
-  add_side(w, block, b, X_WB.p, out.values, [&](int row) -> const Wrench<double>& { return rows[row].on_b; });
+  add_side(w, block, sides[0], X[0].p, out.values, [&](int row) -> const Wrench<double>& { return rows[row].on_a; });
+  add_side(w, block, sides[1], X[1].p, out.values, [&](int row) -> const Wrench<double>& { return rows[row].on_b; });
 }
 
 /// The poses of the bodies that a user's constraint named.
@@ -150,9 +133,13 @@ ConstraintConfiguration Constraints::show(Workspace& w, const Block& block, doub
 }
 
 void Constraints::evaluate_custom(Workspace& w, const Block& block, double t, Numbers q, const Output& out) const {
-  const auto& model = *std::get<std::shared_ptr<const CustomConstraint>>(mechanism_.constraints()[block.source].model);
+  const CustomConstraint& model = custom(block);
   const ConstraintConfiguration at = show(w, block, t, q);
-  if (out.h != nullptr) model.errors(at, {out.h + block.first_row, std::size_t(block.num_rows)});
+  if (out.h != nullptr) {
+    model.errors(at, {out.h + block.first_row, std::size_t(block.num_rows)});
+    for (int row = block.first_row; row < block.first_row + block.num_rows; ++row)
+      if (!is_holonomic(row)) out.h[row] = 0;
+  }
   if (out.values == nullptr) return;
   const auto on_body = std::span(w.constraint.on_body).first(block.num_sides);
   const auto on_speed = std::span(w.constraint.on_speed).first(block.num_direct);
@@ -175,12 +162,29 @@ void Constraints::rates(Workspace& w, double t, Numbers q, NumbersOut h_t) const
   require_size(q.size(), mechanism_.num_q(), "coordinates");
   require_size(h_t.size(), num_rows(), "constraint rates");
   std::fill(h_t.begin(), h_t.end(), 0.0);
+  for (const LinearRow& row : linear_rows_) {
+    const Signal::Sample s = right_side(row, t);
+    if (level(row.row) != RowLevel::acceleration) h_t[row.row] = -(is_holonomic(row.row) ? s.rate : s.value);
+  }
   if (custom_blocks_.empty()) return;
   w.kernels().read_poses(w.tree(), w.block(), touched_bodies_, w.constraint.X_WM.data());
   for (const Block& block : custom_blocks_) {
-    const auto& model = *std::get<std::shared_ptr<const CustomConstraint>>(mechanism_.constraints()[block.source].model);
-    model.rates(show(w, block, t, q), h_t.subspan(block.first_row, block.num_rows));
+    custom(block).rates(show(w, block, t, q), h_t.subspan(block.first_row, block.num_rows));
+    for (int row = block.first_row; row < block.first_row + block.num_rows; ++row)
+      if (level(row) == RowLevel::acceleration) h_t[row] = 0;
   }
+}
+
+std::vector<double> Constraints::matrix(Workspace& w, double t, Numbers q, std::optional<RowLevel> wanted) const {
+  std::vector<double> values(row_starts_.back()), G;
+  jacobian(w, t, q, values);
+  for (int row = 0; row < num_rows(); ++row) {
+    if (wanted && level(row) != *wanted) continue;
+    const std::size_t start = G.size();
+    G.resize(start + std::size_t(mechanism_.num_u()));
+    for (int i = row_starts_[row]; i < row_starts_[row + 1]; ++i) G[start + std::size_t(columns_[i])] = values[i];
+  }
+  return G;
 }
 
 void Constraints::multiply(Numbers values, Numbers u, NumbersOut out) const {

@@ -133,6 +133,17 @@ void forward_dynamics_moved(Workspace& w, Numbers tau, std::span<const Wrench<do
   w.kernels().forward_dynamics_moved(w.tree(), tau.data(), at_kernel_frames(w, wrenches), w.block(), u_dot.data());
 }
 
+void forward_dynamics_driven(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, std::span<const char> driven,
+                             NumbersOut u_dot, NumbersOut motion_forces) {
+  require_u(w, tau.size(), "generalized forces");
+  require_u(w, driven.size(), "marks of driven speeds");
+  require_u(w, u_dot.size(), "accelerations");
+  require_u(w, motion_forces.size(), "motion forces");
+  if (!wrenches.empty()) require_bodies(w, wrenches.size());
+  const Wrench<double>* const F = wrenches.empty() ? nullptr : at_kernel_frames(w, wrenches);
+  w.kernels().forward_dynamics_driven(w.tree(), tau.data(), F, driven.data(), w.block(), u_dot.data(), motion_forces.data());
+}
+
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau) {
   require_q(w, q.size());
   require_u(w, u.size(), "speeds");
@@ -164,6 +175,12 @@ void multiply_mass(Workspace& w, Numbers a, NumbersOut f) {
 }
 
 void factor_mass(Workspace& w) { w.kernels().factor_mass(w.tree(), w.block()); }
+
+void factor_mass(Workspace& w, std::span<const char> driven) {
+  if (driven.empty()) return factor_mass(w);
+  require_u(w, driven.size(), "marks of driven speeds");
+  w.kernels().factor_mass_driven(w.tree(), driven.data(), w.block());
+}
 
 void hinge_inertias(Workspace& w, NumbersOut held, NumbersOut free) {
   require_u(w, held.size(), "inertias");

@@ -37,6 +37,12 @@ void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span
                       NumbersOut u_dot);
 /// The same where kinematics() has been done already, as it has for forces that depend on the bodies' motion.
 void forward_dynamics_moved(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot);
+/// Mixed forward and inverse dynamics, O(n): where driven[k] is not 0, du/dt is given and read from u_dot, and motion_forces
+/// has the generalized force that it takes; the other accelerations are written, with motion forces 0:
+///   M du/dt = tau + J^T wrenches - bias + motion_forces   (seed 002, (8.36); its rho is minus our motion force).
+/// Needs kinematics(). Wrenches may be empty. Leaves the factors of factor_mass(w, driven) for solve_mass().
+void forward_dynamics_driven(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, std::span<const char> driven,
+                             NumbersOut u_dot, NumbersOut motion_forces);
 /// The generalized forces that give du/dt, by recursive Newton-Euler.
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau);
 void inverse_dynamics(Workspace& w, Numbers q, Numbers u, Numbers u_dot, std::span<const Wrench<double>> wrenches,
@@ -50,6 +56,9 @@ void bias_forces(Workspace& w, Numbers q, Numbers u, NumbersOut tau);
 void multiply_mass(Workspace& w, Numbers a, NumbersOut f);
 /// a = M^-1 f. factor_mass() once, then any number of solve_mass().
 void factor_mass(Workspace& w);
+/// With this one, driven speeds give way to no force: solve_mass() gives M_ff^-1 f_f, and 0 for them (seed 002, (8.40)).
+/// An empty span means that none is driven.
+void factor_mass(Workspace& w, std::span<const char> driven);
 void solve_mass(Workspace& w, Numbers f, NumbersOut a);
 /// The inertia that resists each speed with the next joints outboard held, and with them free (the pivot of the elimination).
 /// A motion whose second is nothing beside its first is undetermined: no inertia resists it.

@@ -11,6 +11,7 @@
 #include "polhode/mechanism/builder.h"
 #include "polhode/mechanism/reversed_joint.h"
 #include "polhode/tree/applied_forces.h"
+#include "polhode/tree/constrained_dynamics.h"
 
 namespace polhode::tree {
 namespace {
@@ -43,9 +44,26 @@ void realize_dynamics(State& state, Workspace& w) {
   add_applied_forces(w, state.time(), state.q(), state.u(), r.generalized_forces, r.wrenches);
 }
 
+bool moves_by_forces_alone(const State& state) {
+  const auto on = [](char enabled) { return enabled != 0; };
+  const auto driven = [](Drive drive) { return drive != Drive::forces; };
+  return std::none_of(state.enabled().begin(), state.enabled().end(), on) &&
+         std::none_of(state.drives().begin(), state.drives().end(), driven);
+}
+
 void realize_acceleration(State& state, Workspace& w) {
   auto& r = state.results();
-  forward_dynamics(w, state.q(), state.u(), r.generalized_forces, r.wrenches, r.u_dot);
+  if (moves_by_forces_alone(state)) {
+    forward_dynamics(w, state.q(), state.u(), r.generalized_forces, r.wrenches, r.u_dot);
+    std::fill(r.motion_forces.begin(), r.motion_forces.end(), 0.0);
+    r.multipliers.clear();
+  } else {
+    ConstrainedDynamics dynamics(state);
+    dynamics.evaluate(w, state.time(), state.q(), state.u(), state.z(), r.u_dot, r.z_dot);
+    r.multipliers.assign(dynamics.multipliers().begin(), dynamics.multipliers().end());
+    std::copy(dynamics.motion_forces().begin(), dynamics.motion_forces().end(), r.motion_forces.begin());
+    kinematics(w, state.q(), state.u());
+  }
   accelerations(w, r.u_dot);
   for (int b = 0; b < state.mechanism().num_bodies(); ++b) r.A_WB[b] = acceleration(w, b);
 }

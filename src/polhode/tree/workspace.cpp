@@ -1,5 +1,6 @@
 #include "polhode/tree/workspace.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -28,6 +29,14 @@ Workspace::Workspace(const Mechanism& mechanism) : Workspace(mechanism, tree::ke
   constraint.X_WB.resize(bodies);
   constraint.on_body.resize(bodies);
   constraint.on_speed.resize(mechanism.num_u());
+  for (auto* motions : {&constraint.V_WB, &constraint.A_WB, &constraint.moved_V_WB, &constraint.V_WM, &constraint.A_WM})
+    motions->resize(bodies);
+  constraint.moved_X_WB.resize(bodies);
+  for (auto* numbers : {&constraint.q_dot, &constraint.moved_q}) numbers->resize(mechanism.num_q());
+  constraint.F.resize(bodies);
+  for (const Constraint& element : mechanism.constraints())
+    if (const auto* custom = std::get_if<std::shared_ptr<const CustomConstraint>>(&element.model); custom && *custom)
+      constraint.row_numbers.resize(std::max(constraint.row_numbers.size(), std::size_t((*custom)->num_rows())));
 }
 
 Workspace::Workspace(const Mechanism& mechanism, const KernelTable& kernels)

@@ -37,6 +37,12 @@ class Workspace {
     std::vector<Transform<double>> X_WB;
     std::vector<Wrench<double>> on_body;
     std::vector<double> on_speed;
+    std::vector<Motion<double>> V_WB, A_WB, moved_V_WB;
+    std::vector<Transform<double>> moved_X_WB;
+    std::vector<double> q_dot, moved_q, row_numbers;
+    // By body, of the kernels' frames: velocities, accelerations at du/dt = 0 (after a sweep), loads (of an inward sweep).
+    std::vector<Motion<double>> V_WM, A_WM;
+    std::vector<Wrench<double>> F;
   };
   ConstraintBuffers constraint;
 

@@ -39,6 +39,22 @@ bool is_true_line(const Mechanism& mechanism, int body) {
   return on_axis && !carries && !joint.reversed;
 }
 
+/// Constraints that a State has switched off.
+void require_all_enabled(const State& state) {
+  const Mechanism& m = state.mechanism();
+  for (int i = 0; i < m.num_constraint_elements(); ++i) {
+    if (state.is_enabled(i)) continue;
+    const int joints = int(m.loop_joints().size());
+    const std::string what = i < joints ? fmt::format("joint \"{}\"", m.loop_joints()[std::size_t(i)].name)
+                                        : m.constraints()[std::size_t(i - joints)].description;
+    throw ModelError(
+        {{fmt::format("{} is disabled in the state, and method {} enforces every constraint of a model; enable it, "
+                      "or use tree-projected",
+                      what, TreeVariational::method_name),
+          {}}});
+  }
+}
+
 /// Throws ModelError that names what this method cannot do beyond what its features say.
 void require_steppable(const Mechanism& mechanism) {
   std::vector<Problem> problems;
@@ -61,11 +77,20 @@ void require_steppable(const Mechanism& mechanism) {
                        joint.name, type_name(joint.model), TreeVariational::method_name),
            joint.source});
   const tree::Constraints constraints(mechanism);
-  for (int row = 0; row < constraints.num_rows(); ++row)
-    if (!constraints.is_holonomic(row))
-      problems.push_back({fmt::format("{} holds velocities, not positions (it is nonholonomic), which method {} cannot enforce",
-                                      constraints.row_name(row), TreeVariational::method_name),
-                          {}});
+  for (int row = 0; row < constraints.num_rows(); ++row) {
+    if (constraints.is_holonomic(row)) continue;
+    const bool velocity = constraints.level(row) == RowLevel::velocity;
+    problems.push_back({fmt::format("{} holds {}, not positions{}, which method {} cannot enforce; tree-projected can",
+                                    constraints.row_name(row), velocity ? "velocities" : "accelerations",
+                                    velocity ? " (it is nonholonomic)" : "", TreeVariational::method_name),
+                        {}});
+  }
+  for (const Constraint& constraint : mechanism.constraints())
+    if (constraint.disabled)
+      problems.push_back({fmt::format("{} is disabled, and method {} enforces every constraint of a model; take it out of the "
+                                      "model, or use tree-projected",
+                                      constraint.description, TreeVariational::method_name),
+                          constraint.source});
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
@@ -96,6 +121,7 @@ std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_optio
 
 void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
+  require_all_enabled(state);
   t1_ = state.time();
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());

@@ -3,10 +3,10 @@
 
 namespace polhode {
 
-/// Two frames' origins coincide:  h = R_WA^T p_AB = 0, three rows [m].
+/// Ball: two frames' origins coincide:  h = R_WA^T p_AB = 0, three rows [m].
 /// The rows are in A's axes, not in Ground's: then they depend on X_AB only.
 struct CoincidentPoints {
-  static constexpr int num_rows = 3;
+  static constexpr int num_rows = 3, nonholonomic = 0;
   static constexpr bool relative = true, uses_axes = true;
   int frame_a, frame_b;
 

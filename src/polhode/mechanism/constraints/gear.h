@@ -1,5 +1,5 @@
 #pragma once
-#include "polhode/mechanism/constraints/coupler.h"
+#include "polhode/mechanism/constraints/linear_equation.h"
 
 namespace polhode {
 
@@ -8,7 +8,7 @@ struct Gear {
   int q_a, q_b, u_a, u_b;
   double ratio;
 
-  Coupler coupler() const { return {{{q_b, u_b, 1}, {q_a, u_a, -ratio}}, 0}; }
+  LinearEquation equation() const { return {RowLevel::position, {{q_b, u_b, 1}, {q_a, u_a, -ratio}}}; }
 };
 
 }  // namespace polhode

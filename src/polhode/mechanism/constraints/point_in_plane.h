@@ -5,7 +5,7 @@ namespace polhode {
 
 /// B's origin stays in a plane that is fixed on A and passes through A's origin:  h = n . p_AB  [m], n fixed in A (row S6).
 struct PointInPlane {
-  static constexpr int num_rows = 1;
+  static constexpr int num_rows = 1, nonholonomic = 0;
   static constexpr bool relative = true, uses_axes = true;
   int frame_a, frame_b;
   Vec3<double> normal;  ///< unit vector in A's axes

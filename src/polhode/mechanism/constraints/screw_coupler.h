@@ -1,5 +1,5 @@
 #pragma once
-#include "polhode/mechanism/constraints/coupler.h"
+#include "polhode/mechanism/constraints/linear_equation.h"
 
 namespace polhode {
 
@@ -8,7 +8,9 @@ struct ScrewCoupler {
   int q_rotation, q_translation, u_rotation, u_translation;
   double lead;  ///< [m/rad]
 
-  Coupler coupler() const { return {{{q_translation, u_translation, 1}, {q_rotation, u_rotation, -lead}}, 0}; }
+  LinearEquation equation() const {
+    return {RowLevel::position, {{q_translation, u_translation, 1}, {q_rotation, u_rotation, -lead}}};
+  }
 };
 
 }  // namespace polhode

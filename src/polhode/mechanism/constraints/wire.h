@@ -3,10 +3,10 @@
 
 namespace polhode {
 
-/// Two frames' origins keep their distance:  h = |p_AB| - length  [m].
+/// Rod (or a wire that stays taut): two frames' origins keep their distance:  h = |p_AB| - length  [m].
 /// Seed 000, (37) has the squares; the distance itself gives errors in metres and a multiplier that is the wire's tension.
 struct Wire {
-  static constexpr int num_rows = 1;
+  static constexpr int num_rows = 1, nonholonomic = 0;
   static constexpr bool relative = true, uses_axes = false;
   int frame_a, frame_b;
   double length;  ///< [m]
@@ -14,9 +14,9 @@ struct Wire {
   template <class T>
   POLHODE_INLINE void evaluate(const Transform<T>& X_WA, const Transform<T>& X_WB, FrameRow<T>* rows) const {
     const Vec3<T> p_AB = X_WB.p - X_WA.p;
-    const T distance = norm(p_AB);
-    // Where the points coincide there is no direction: the wrench is then zero instead of 0/0.
-    const Vec3<T> direction = (T(1) / (distance + T(1e-300))) * p_AB;
+    // Where the points coincide there is no direction: the wrench is then zero instead of 0/0, and slopes stay finite.
+    const T distance = square_root(dot(p_AB, p_AB) + T(1e-300));
+    const Vec3<T> direction = (T(1) / distance) * p_AB;
     rows[0] = {distance - T(length), {{}, -direction}, {{}, direction}};
   }
 };

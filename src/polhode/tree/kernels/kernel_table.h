@@ -1,4 +1,5 @@
 #pragma once
+#include "polhode/tree/kernels/driven_dynamics.h"
 #include "polhode/tree/kernels/kernels.h"
 #include "polhode/tree/kernels/mass_matrix.h"
 
@@ -47,6 +48,11 @@ KernelTable kernel_table(int width) {
     auto s = scratch<T>(tree, block);
     forward_dynamics<true, T>(tree, nullptr, nullptr, tau, F, s, u_dot);
   };
+  t.forward_dynamics_driven = [](Tree tree, const double* tau, const Wrench<double>* F, const char* driven, Block block,
+                                 double* u_dot, double* motion_forces) {
+    auto s = scratch<T>(tree, block);
+    forward_dynamics_driven<T>(tree, tau, F, driven, s, u_dot, motion_forces);
+  };
   t.inverse_dynamics = [](Tree tree, const double* q, const double* u, const double* u_dot, const Wrench<double>* F,
                           Block block, double* tau) {
     auto s = scratch<T>(tree, block);
@@ -63,6 +69,10 @@ KernelTable kernel_table(int width) {
   t.factor_mass = [](Tree tree, Block block) {
     auto s = scratch<T>(tree, block);
     factor_mass<T>(tree, s);
+  };
+  t.factor_mass_driven = [](Tree tree, const char* driven, Block block) {
+    auto s = scratch<T>(tree, block);
+    factor_mass_driven<T>(tree, driven, s);
   };
   t.hinge_inertias = [](Tree tree, Block block, const char* prescribed, double* held, double* free) {
     auto s = scratch<T>(tree, block);
@@ -112,6 +122,16 @@ KernelTable kernel_table(int width) {
     constexpr int W = sizeof(T) / sizeof(double);
     for (const int k : speeds)
       for (int lane = 0; lane < W; ++lane) H[k * W + lane] = {vector_of_lane(s.H[k].a, lane), vector_of_lane(s.H[k].l, lane)};
+  };
+  t.read_motions = [](Tree tree, Block block, std::span<const int> bodies, Motion<double>* V_WM, Motion<double>* bias) {
+    const auto s = scratch<T>(tree, block);
+    constexpr int W = sizeof(T) / sizeof(double);
+    for (const int b : bodies)
+      for (int lane = 0; lane < W; ++lane) {
+        const BodyMotion<T>& B = s.body[b];
+        V_WM[b * W + lane] = {vector_of_lane(B.w, lane), vector_of_lane(B.v, lane)};
+        bias[b * W + lane] = {vector_of_lane(B.bias.a, lane), vector_of_lane(B.bias.l, lane)};
+      }
   };
   return t;
 }

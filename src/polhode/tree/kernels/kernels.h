@@ -35,11 +35,14 @@ struct KernelTable {
                            std::byte* scratch, double* u_dot);
   void (*forward_dynamics_moved)(const TreeModel&, const double* tau, const Wrench<double>* F, std::byte* scratch,
                                  double* u_dot);
+  void (*forward_dynamics_driven)(const TreeModel&, const double* tau, const Wrench<double>* F, const char* driven,
+                                  std::byte* scratch, double* u_dot, double* motion_forces);
   void (*inverse_dynamics)(const TreeModel&, const double* q, const double* u, const double* u_dot, const Wrench<double>* F,
                            std::byte* scratch, double* tau);
   void (*mass_matrix)(const TreeModel&, const double* q, std::byte* scratch, double* M);
   void (*multiply_mass)(const TreeModel&, const double* a, std::byte* scratch, double* f);
   void (*factor_mass)(const TreeModel&, std::byte* scratch);
+  void (*factor_mass_driven)(const TreeModel&, const char* driven, std::byte* scratch);
   void (*hinge_inertias)(const TreeModel&, std::byte* scratch, const char* prescribed, double* held, double* free);
   void (*solve_mass)(const TreeModel&, const double* f, std::byte* scratch, double* a);
   void (*multiply_jacobian)(const TreeModel&, const double* u, std::byte* scratch, Motion<double>* V);
@@ -50,6 +53,10 @@ struct KernelTable {
   /// by body and by speed.
   void (*read_poses)(const TreeModel&, std::byte* scratch, std::span<const int> bodies, Transform<double>* X_WM);
   void (*read_columns)(const TreeModel&, std::byte* scratch, std::span<const int> speeds, Motion<double>* H);
+  /// Velocities of the listed bodies, and their accelerations at du/dt = 0 beyond the parent's shifted one, into arrays by
+  /// body; needs kinematics().
+  void (*read_motions)(const TreeModel&, std::byte* scratch, std::span<const int> bodies, Motion<double>* V_WM,
+                       Motion<double>* bias);
 };
 
 /// One instruction set's kernels: for a single mechanism and for a pack of them.

@@ -1,0 +1,22 @@
+#pragma once
+#include "polhode/mechanism/constraints/frame_row.h"
+
+namespace polhode {
+
+/// The material points of two bodies that are at the origin of a case frame C at this moment move alike along a direction n
+/// fixed in C (seed 002, ch. 6):  v = n . (v_A(p_C) - v_B(p_C)) = 0  [m/s], one row that holds velocities only.
+/// Two wheels that touch at a point fixed on the gear box are an example. The case may be one of the two bodies.
+struct NoSlip {
+  static constexpr int num_rows = 1, nonholonomic = 1;
+  int frame_a, frame_b, frame_case;
+  Vec3<double> direction;  ///< unit vector in C's axes
+
+  template <class T>
+  POLHODE_INLINE void evaluate(const Transform<T>& X_WA, const Transform<T>& X_WB, const Transform<T>& X_WC,
+                               FrameRow<T>* rows) const {
+    rows[0] = points_move_alike<T>(X_WA.p, X_WB.p, X_WC.p, X_WC.R * cast<T>(direction));
+  }
+};
+static_assert(CaseConstraint<NoSlip>);
+
+}  // namespace polhode

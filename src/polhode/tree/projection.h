@@ -1,0 +1,63 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "polhode/linear/semidefinite_solver.h"
+#include "polhode/tree/constraints.h"
+#include "polhode/tree/scaling.h"
+
+namespace polhode::tree {
+
+/// Brings coordinates and speeds that are a little off back onto the constraints by the smallest change, in unit changes
+/// (seed 002, 10.1). Driven speeds, and the coordinates along them, are not touched. It allocates nothing after it is made.
+class Projection {
+ public:
+  /// `drives` by speed, as State::drives() has them: what is known at a level is not changed there. The constraints must
+  /// outlive this.
+  Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling = {});
+
+  struct Outcome {
+    bool converged = true;
+    double error = 0;     ///< what is left, in unit errors, in the scaling's norm
+    int worst_row = -1;   ///< the row that is most in error
+    int corrections = 0;  ///< 0 when it was good enough as it came
+  };
+  /// Newton's iteration on h(t, q) = 0 (10.5). Leaves positions(w, q) and the Jacobian of q behind.
+  Outcome positions(Workspace& w, double t, NumbersOut q, double tolerance);
+  /// The same for the velocity level (10.7), at q as the call before left it; leaves kinematics(w, q, u) behind.
+  Outcome velocities(Workspace& w, double t, Numbers q, NumbersOut u, double tolerance);
+
+  /// Takes out of an error estimate, given along the speeds, what lies across the constraints (10.12), (10.14): projection has
+  /// done away with it. At the q of the last call of positions().
+  void remove_normal_q(NumbersOut e) { remove_normal(position_, e); }
+  void remove_normal_u(NumbersOut e) { remove_normal(velocity_factors(), e); }
+
+ private:
+  /// The rows that must hold at a level, with the factors of G W^-2 G^T of those rows, weighted by their unit errors.
+  struct Level {
+    std::vector<int> rows;
+    std::vector<double> unit;  // of each of these rows
+    std::vector<char> fixed;   // by speed
+    linear::SemidefiniteSolver solver{0};
+    bool factored = false;
+    std::vector<double> matrix, y;
+  };
+  void plan(Level& level, bool velocity_rows, std::span<const double> units);
+  void factor(Level& level);
+  /// change = -W^-2 G^T (G W^-2 G^T)^+ errors, along the speeds.
+  void correct(Level& level);
+  void remove_normal(Level& level, NumbersOut e);
+  Outcome judge(const Level& level) const;
+  void move(NumbersOut q);
+  /// Without rows of the velocity level, both levels have the same matrix.
+  Level& velocity_factors() { return share_ ? position_ : velocity_; }
+
+  const Constraints& constraints_;
+  Scaling::Norm norm_;
+  std::vector<double> weight_;  // by speed: unit change squared
+  Level position_, velocity_;
+  bool share_ = false;
+  std::vector<double> errors_, values_, change_, row_;
+};
+
+}  // namespace polhode::tree
