@@ -30,7 +30,7 @@ class Minimiser {
       }
       iterate();
     }
-    if (result_.converged && moved_since_jacobian_) differentiate();
+    if (moved_since_jacobian_) differentiate();
     result_.jacobian.assign(J_.data(), J_.data() + J_.size());
     for (std::size_t k = 0; k < n_ && J_.cols() > 0; ++k)
       for (Eigen::Index i = 0; i < J_.rows(); ++i) result_.jacobian[k * std::size_t(J_.rows()) + std::size_t(i)] /= p_.scale[k];
@@ -56,16 +56,18 @@ class Minimiser {
     result_.evaluations += long(places.size());
     const auto r = p_.residuals(places);
     const VectorXd here = as_eigen(result_.residuals);
-    J_.resize(here.size(), Eigen::Index(n_));
+    MatrixXd J(here.size(), Eigen::Index(n_));
     for (std::size_t k = 0; k < n_; ++k) {
       const bool has_low = !r[2 * k].empty(), has_high = !r[2 * k + 1].empty();
       const double low = has_low ? places[2 * k][k] : result_.x[k], high = has_high ? places[2 * k + 1][k] : result_.x[k];
       if (!(high > low)) return false;
       const VectorXd from = has_low ? as_eigen(r[2 * k]) : here, to = has_high ? as_eigen(r[2 * k + 1]) : here;
-      J_.col(Eigen::Index(k)) = (to - from) * (p_.scale[k] / (high - low));
+      J.col(Eigen::Index(k)) = (to - from) * (p_.scale[k] / (high - low));
     }
+    if (!J.allFinite()) return false;
+    J_ = std::move(J);
     moved_since_jacobian_ = false;
-    return J_.allFinite();
+    return true;
   }
 
   /// Steps of ever larger damping until one makes the residuals smaller.
