@@ -8,7 +8,10 @@
 namespace polhode::projected {
 
 System::Parts::Parts(const State& state, const Options& options)
-    : dynamics(state), projection(dynamics.constraints(), state.drives(), options.scaling) {}
+    : dynamics(state),
+      projection(dynamics.constraints(), state.drives(), options.scaling),
+      relaxation(state),
+      discrete(state.discrete().begin(), state.discrete().end()) {}
 
 System::System(const Mechanism& mechanism, const Options& options)
     : mechanism_(mechanism), options_(options), charts_(mechanism), workspace_(mechanism) {
@@ -32,7 +35,7 @@ System::System(const Mechanism& mechanism, const Options& options)
 
 void System::set(const State& state) {
   parts_.emplace(state, options_);
-  moves_by_itself_ = parts_->dynamics.motion().any();
+  moves_by_itself_ = parts_->dynamics.motion().any() || parts_->relaxation.any();
 }
 
 bool System::derivatives(double t, const double* q, const double* u, const double* z, double* u_dot, double* z_dot) {
@@ -45,12 +48,21 @@ std::span<const double> System::motion_forces() const {
   return parts_->dynamics.motion_forces();
 }
 
-bool System::prescribe(double t, double* q, double* u, const double*) {
+bool System::relax(double t, double* q, double* u, const double* z) {
+  if (!parts_->relaxation.any()) return true;
+  const std::size_t nq = std::size_t(num_q()), nu = std::size_t(num_u()), nz = std::size_t(num_z());
+  relaxation_ = parts_->relaxation.relax(workspace_, t, {q, nq}, {u, nu}, {z, nz}, parts_->discrete);
+  if (relaxation_.converged) return true;
+  failed_level_ = nullptr;
+  return false;
+}
+
+bool System::prescribe(double t, double* q, double* u, const double* z) {
   if (!moves_by_itself_) return true;
   const std::size_t nq = std::size_t(num_q()), nu = std::size_t(num_u());
   parts_->dynamics.motion().prescribe_q(t, {q, nq});
   parts_->dynamics.motion().prescribe_u(t, {q, nq}, {u, nu});
-  return true;
+  return relax(t, q, u, z);
 }
 
 bool System::failed(const tree::Projection::Outcome& outcome, const char* what) {
@@ -60,7 +72,7 @@ bool System::failed(const tree::Projection::Outcome& outcome, const char* what) 
   return true;
 }
 
-bool System::project(double t, double* q, double* u, const double*) {
+bool System::project(double t, double* q, double* u, const double* z) {
   if (is_free()) return true;
   const std::span<double> all_q{q, std::size_t(num_q())}, all_u{u, std::size_t(num_u())};
   const tree::DrivenMotion& motion = parts_->dynamics.motion();
@@ -78,7 +90,7 @@ bool System::project(double t, double* q, double* u, const double*) {
     corrections += velocities.corrections;
   }
   if (corrections > 0) ++projections_;
-  return true;
+  return relax(t, q, u, z);
 }
 
 void System::project_error(double* e_chart, double* e_u) {
@@ -102,6 +114,7 @@ void System::project_error_along_speeds(double* e_q, double* e_u) {
 }
 
 std::string System::explain(double t) const {
+  if (!failed_level_) return parts_->relaxation.explain(t, relaxation_);
   const tree::Constraints& constraints = parts_->dynamics.constraints();
   return fmt::format(
       "t = {:.9g} s: the constraints cannot be met: an error of {:.3g} is left at the {} level, {:.3g} is allowed{}", t,

@@ -8,6 +8,7 @@
 #include "polhode/state/state.h"
 #include "polhode/tree/constrained_dynamics.h"
 #include "polhode/tree/projection.h"
+#include "polhode/tree/relax.h"
 #include "polhode/tree/workspace.h"
 
 namespace polhode::projected {
@@ -64,9 +65,12 @@ class System {
     explicit Parts(const State& state, const Options& options);
     tree::ConstrainedDynamics dynamics;
     tree::Projection projection;
+    tree::Relaxation relaxation;
+    std::vector<double> discrete;
   };
   double norm(const double* e, int n) const;
   double relative_norm(const double* e, const double* a, const double* b, const double* unit, int n) const;
+  bool relax(double t, double* q, double* u, const double* z);
   bool failed(const tree::Projection::Outcome& outcome, const char* what);
 
   Mechanism mechanism_;
@@ -80,7 +84,8 @@ class System {
   long projections_ = 0;
   // Of the last failure.
   tree::Projection::Outcome failure_{};
-  const char* failed_level_ = "";
+  tree::RelaxationReport relaxation_{};
+  const char* failed_level_ = nullptr;  // none: it was relaxation
 };
 
 }  // namespace polhode::projected
