@@ -117,19 +117,29 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
 void add_check(CLI::App& app, int& status) {
   struct Options {
     std::string model;
+    std::vector<std::string> set;
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "Read a model, build it and say what it is");
   command->add_option("MODEL", options->model, "Model file (.pol)")->required();
+  add_set_option(*command, options->set);
   command->add_flag("--json", options->json, "One JSON object on standard output");
   command->callback([options, &status] {
-    const LoadedModel loaded = load(options->model);
+    const LoadedModel loaded = load(options->model, options->set);
     const study::Inspection r = study::inspect(loaded.start);
     if (options->json) {
-      print_json(as_json(options->model, loaded.model.mechanism, r));
+      nlohmann::json object = as_json(options->model, loaded.model.mechanism, r);
+      object["parameters"] = nlohmann::json::object();
+      for (const auto& [name, value] : loaded.model.parameters) object["parameters"][name] = value;
+      print_json(object);
     } else {
       print_for_people(options->model, loaded.model.mechanism, r);
+      const char* label = "parameters";
+      for (const auto& [name, value] : loaded.model.parameters) {
+        fmt::print("  {:<20} {} = {:.9g}\n", label, name, value);
+        label = "";
+      }
     }
     status = done;
   });

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "print_json.h"
+#include "progress_bar.h"
 #include "usage.h"
 
 namespace polhode::cli {
@@ -26,28 +26,8 @@ struct RunOptions {
   std::optional<std::string> integrator;
   std::optional<int> order;
   std::string out;
-  std::vector<std::string> track;
+  std::vector<std::string> track, set;
   bool json = false, quiet = false;
-};
-
-/// A bar on standard error while a terminal looks on.
-class ProgressBar {
- public:
-  explicit ProgressBar(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
-  ~ProgressBar() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
-  }
-  void operator()(double fraction) {
-    if (!shown_) return;
-    constexpr int width = 40;
-    const int filled = int(fraction * width);
-    fmt::print(stderr, "\r[{:#<{}}{: <{}}] {:3.0f} %", "", filled, "", width - filled, 100 * fraction);
-    std::fflush(stderr);
-    drawn_ = true;
-  }
-
- private:
-  bool shown_, drawn_ = false;
 };
 
 std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanism& mechanism) {
@@ -146,7 +126,7 @@ void check_result(const RunOptions& o) {
 }
 
 int run(const RunOptions& o) {
-  const LoadedModel loaded = load(o.model);
+  const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
   const std::vector<int> tracked = frames_of(o.track, mechanism);
   try {
@@ -226,6 +206,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);  // else a model named after it would be taken for a frame
+  add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
   command->callback([o, out, &status] {

@@ -27,6 +27,9 @@ void validate(const SimulateOptions& o) {
   if (o.every < 1) throw std::invalid_argument(fmt::format("every {} must be at least 1", o.every));
   if (o.interval && !(std::isfinite(*o.interval) && *o.interval > 0))
     throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
+  for (std::size_t i = 0; i < o.times.size(); ++i)
+    if (!std::isfinite(o.times[i]) || (i > 0 && !(o.times[i - 1] < o.times[i])))
+      throw std::invalid_argument("times to report at must be finite and increase");
   // Beyond this a run would not end in a lifetime, and times would no longer differ from step to step.
   constexpr double most = 1e11;
   const bool fixed = o.dt || o.method == variational::TreeVariational::method_name;
@@ -219,7 +222,8 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   State state = start;
   account.add(state);
 
-  long reported = 0;    // intervals
+  long reported = 0;  // intervals, or times
+  const bool by_times = !options.times.empty();
   bool at_end = false;  // the last state has been reported
   Clock::time_point last_shown = began;
   while (summary.failure.empty() && stepper->time() < t_end) {
@@ -229,13 +233,19 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
       break;
     }
     note_drives(*stepper, start.mechanism(), summary);
-    if (options.interval) {
-      // Multiples of the interval; a little rounding must not lose the one that falls on the end.
-      const auto next = [&] { return summary.time_start + double(reported + 1) * *options.interval; };
-      for (; next() <= step.t + 1e-9 * *options.interval && summary.failure.empty(); ++reported) {
+    if (options.interval || by_times) {
+      // Multiples of the interval, or given times; a little rounding must not lose the one that falls on the end.
+      const double slack = by_times ? 1e-12 * options.time : 1e-9 * *options.interval;
+      const auto next = [&] {
+        if (!by_times) return summary.time_start + double(reported + 1) * *options.interval;
+        return reported < long(options.times.size()) ? options.times[std::size_t(reported)]
+                                                     : std::numeric_limits<double>::infinity();
+      };
+      while (by_times && next() <= summary.time_start) ++reported;  // the start has been reported
+      for (; next() <= step.t + slack && summary.failure.empty(); ++reported) {
         stepper->interpolate(next(), state);
         account.add(state);
-        at_end = next() >= t_end - 1e-9 * *options.interval;
+        at_end = next() >= t_end - slack;
       }
     } else if (stepper->statistics().steps % options.every == 0) {
       stepper->get(state);

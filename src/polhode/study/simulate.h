@@ -22,6 +22,8 @@ struct SimulateOptions {
   int every = 1;               ///< report every so many steps
   std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
 
+  std::vector<double> times{};  ///< report at these increasing times instead [s]; steps are not disturbed
+
   // For some methods only; the others refuse them.
   std::optional<std::string> integrator{};       ///< tree-projected: one of integrator_names(); by default rk5
   std::optional<double> accuracy{};              ///< tree-projected: of one step, where it controls its error; by default 1e-6
