@@ -22,7 +22,8 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::optional<double> dt, interval, accuracy, tolerance, alpha;
+  std::optional<double> dt, interval, accuracy, tolerance, constraint_tolerance, largest_step, alpha;
+  std::optional<std::string> integrator;
   std::optional<int> order;
   std::string out;
   std::vector<std::string> track, set;
@@ -139,7 +140,7 @@ int run(const RunOptions& o) {
   if (!assembly.assembled)
     throw std::invalid_argument(fmt::format(
         "{}: the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "
-        "configuration that meets them; `polhode check` lists the errors",
+        "configuration that meets them; `polhode assemble` lists all that cannot be met",
         o.model, assembly.worst, assembly.error_after, assembly.error_before));
 
   std::optional<format::CsvWriter> csv;
@@ -179,9 +180,18 @@ void add_run(CLI::App& app, int& status) {
   CLI::Option* const dt =
       command->add_option("--dt", o->dt, "Fixed step [s]; tree-variational 0.01, tree-projected follows --accuracy without it")
           ->check(positive_number());
+  command->add_option("--integrator", o->integrator,
+                      "tree-projected: " + fmt::format("{} [rk5]", fmt::join(study::integrator_names(), ", ")));
   command->add_option("--accuracy", o->accuracy, "tree-projected: local error allowed in a step [1e-6]")
       ->check(positive_number_up_to(1))
       ->excludes(dt);
+  command->add_option("--max-step", o->largest_step, "tree-projected: longest step that error control may take [0.1 s]")
+      ->check(positive_number())
+      ->excludes(dt);
+  command
+      ->add_option("--constraint-tolerance", o->constraint_tolerance,
+                   "tree-projected: constraint error allowed after a step [a tenth of the accuracy]")
+      ->check(positive_number_up_to(1));
   command->add_option("--tolerance", o->tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
       ->check(positive_number_up_to(1e-3));
   command->add_option("--order", o->order, "tree-variational: order of the method, 2, 4 or 6 [2]");
@@ -206,6 +216,8 @@ void add_run(CLI::App& app, int& status) {
     o->simulate.dt = o->dt, o->simulate.accuracy = o->accuracy, o->simulate.tolerance = o->tolerance;
     o->simulate.order = o->order, o->simulate.alpha = o->alpha;
     o->simulate.interval = o->interval;
+    o->simulate.integrator = o->integrator, o->simulate.largest_step = o->largest_step;
+    o->simulate.constraint_tolerance = o->constraint_tolerance;
     status = run(*o);
   });
 }

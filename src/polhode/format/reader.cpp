@@ -10,6 +10,7 @@
 #include "polhode/format/element_reader.h"
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/limits.h"
+#include "polhode/format/motion_reader.h"
 #include "polhode/format/signal_reader.h"
 #include "polhode/format/utf8.h"
 
@@ -96,6 +97,10 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
       {"attraction", attraction_usage, false, [](R& r, A& a) { read_attraction(a, r.draft_.builder); }},
       {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
+      {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
+      {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
+      {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
+      {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
       {"velocity", velocity_usage, false, [](R& r, A& a) { read_velocity(a, r.draft_.builder); }},
   };

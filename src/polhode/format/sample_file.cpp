@@ -26,8 +26,26 @@ std::string_view trimmed(std::string_view s) {
   return s;
 }
 
-/// The fields of one line; quotes may enclose commas, and two of them stand for one.
-void split(std::string_view line, std::vector<std::string>& fields) {
+std::string shown(std::string_view field) { return format::quoted(utf8_prefix(field, 40)); }
+
+/// Which field to take, from 0.
+std::size_t place_of(const ColumnChoice& column, const std::optional<std::vector<std::string>>& header) {
+  if (const int* number = std::get_if<int>(&column)) {
+    if (*number < 2) refuse(fmt::format("column {} cannot be the value: the first is time; give 2 or more", *number));
+    return std::size_t(*number) - 1;
+  }
+  const std::string& name = std::get<std::string>(column);
+  if (!header) refuse(fmt::format("the table has no header, so no column is called {}; give its number", shown(name)));
+  for (std::size_t i = 1; i < header->size(); ++i)
+    if ((*header)[i] == name) return i;
+  if (header->front() == name) refuse(fmt::format("column {} is the first, which is time; name another", shown(name)));
+  refuse(fmt::format("there is no column {}{}", shown(name),
+                     suggestion(name, std::vector<std::string>(header->begin() + 1, header->end()), "columns")));
+}
+
+}  // namespace
+
+void split_fields(std::string_view line, std::vector<std::string>& fields) {
   fields.clear();
   std::string field;
   bool quoted_now = false;
@@ -48,32 +66,13 @@ void split(std::string_view line, std::vector<std::string>& fields) {
   fields.emplace_back(trimmed(field));
 }
 
-std::optional<double> number_of(std::string_view field) {
+std::optional<double> number_of_field(std::string_view field) {
   if (!field.empty() && field.front() == '+') field.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
   const bool whole = error == std::errc() && end == field.data() + field.size();
   return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
-
-std::string shown(std::string_view field) { return format::quoted(utf8_prefix(field, 40)); }
-
-/// Which field to take, from 0.
-std::size_t place_of(const ColumnChoice& column, const std::optional<std::vector<std::string>>& header) {
-  if (const int* number = std::get_if<int>(&column)) {
-    if (*number < 2) refuse(fmt::format("column {} cannot be the value: the first is time; give 2 or more", *number));
-    return std::size_t(*number) - 1;
-  }
-  const std::string& name = std::get<std::string>(column);
-  if (!header) refuse(fmt::format("the table has no header, so no column is called {}; give its number", shown(name)));
-  for (std::size_t i = 1; i < header->size(); ++i)
-    if ((*header)[i] == name) return i;
-  if (header->front() == name) refuse(fmt::format("column {} is the first, which is time; name another", shown(name)));
-  refuse(fmt::format("there is no column {}{}", shown(name),
-                     suggestion(name, std::vector<std::string>(header->begin() + 1, header->end()), "columns")));
-}
-
-}  // namespace
 
 SampledColumn parse_column(std::string_view text, const ColumnChoice& column) {
   if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
@@ -86,16 +85,16 @@ SampledColumn parse_column(std::string_view text, const ColumnChoice& column) {
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
-    split(line, fields);
+    split_fields(line, fields);
     if (!place) {
-      const bool is_header = !number_of(fields.front());
+      const bool is_header = !number_of_field(fields.front());
       if (is_header) header = fields;
       place = place_of(column, header);
       if (is_header) continue;
     }
     if (fields.size() <= *place)
       refuse(fmt::format("line {} has {} fields, so there is no column {}", line_number, fields.size(), *place + 1));
-    const auto t = number_of(fields.front()), x = number_of(fields[*place]);
+    const auto t = number_of_field(fields.front()), x = number_of_field(fields[*place]);
     if (!t || !x)
       refuse(fmt::format("line {}: {} is not a finite number", line_number, shown(t ? fields[*place] : fields.front())));
     if (!out.times.empty() && !(out.times.back() < *t))
@@ -107,9 +106,7 @@ SampledColumn parse_column(std::string_view text, const ColumnChoice& column) {
   return out;
 }
 
-namespace {
-
-std::string table_text(const std::string& file) {
+std::string read_table_text(const std::string& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) refuse("there is no such file");
@@ -123,10 +120,8 @@ std::string table_text(const std::string& file) {
   return text;
 }
 
-}  // namespace
-
 SampledColumn read_column(const std::string& file, const ColumnChoice& column) {
-  return parse_column(table_text(file), column);
+  return parse_column(read_table_text(file), column);
 }
 
 DataTable parse_table(std::string_view text) {
@@ -164,6 +159,6 @@ DataTable parse_table(std::string_view text) {
   return table;
 }
 
-DataTable read_table(const std::string& file) { return parse_table(table_text(file)); }
+DataTable read_table(const std::string& file) { return parse_table(read_table_text(file)); }
 
 }  // namespace polhode::format

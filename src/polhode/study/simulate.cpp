@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "polhode/mechanism/conservation.h"
-#include "polhode/projected/runge_kutta.h"
+#include "polhode/projected/make_integrator.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/realize.h"
 #include "polhode/tree/symmetry.h"
@@ -37,6 +37,11 @@ void validate(const SimulateOptions& o) {
   if (fixed && o.time / dt > most)
     throw std::invalid_argument(
         fmt::format("dt {} s would take {:.3g} steps for {} s; at most {:g} are allowed", dt, o.time / dt, o.time, most));
+  const double largest = o.largest_step.value_or(projected::Options{}.largest_step);
+  if (!fixed && o.time / largest > most)
+    throw std::invalid_argument(
+        fmt::format("time {} s would take at least {:.3g} steps of {} s or less; at most {:g} are allowed", o.time,
+                    o.time / largest, largest, most));
   if (o.interval && o.time / *o.interval > most)
     throw std::invalid_argument(fmt::format("interval {} s would give {:.3g} reports in {} s; at most {:g} are allowed",
                                             *o.interval, o.time / *o.interval, o.time, most));
@@ -132,7 +137,9 @@ class Account {
     if (errors_.empty()) return;
     tree::positions(workspace_, state.q());
     constraints_.errors(workspace_, state.time(), state.q(), errors_);
-    for (const double h : errors_) summary_.constraint_error = std::max(summary_.constraint_error, std::abs(h));
+    for (std::size_t i = 0; i < errors_.size(); ++i)
+      if (state.is_enabled(constraints_.element(int(i))))
+        summary_.constraint_error = std::max(summary_.constraint_error, std::abs(errors_[i]));
   }
 
   tree::Workspace workspace_;
@@ -155,7 +162,12 @@ void note_drives(const Stepper& stepper, const Mechanism& mechanism, SimulateSum
 }  // namespace
 
 std::vector<std::string> method_names() {
-  return {std::string(variational::TreeVariational::method_name), std::string(projected::RungeKutta::method_name)};
+  return {std::string(variational::TreeVariational::method_name), std::string(projected::method_name)};
+}
+
+std::vector<std::string> integrator_names() {
+  const auto names = projected::integrator_names();
+  return {names.begin(), names.end()};
 }
 
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
@@ -163,16 +175,21 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
   const auto refuse = [&](bool given, const char* name, std::string_view owner) {
     if (given) throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
   };
-  if (options.method == projected::RungeKutta::method_name) {
+  if (options.method == projected::method_name) {
     refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
     refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
     refuse(options.order.has_value(), "order", variational::TreeVariational::method_name);
-    projected::RungeKuttaOptions chosen{.fixed_step = options.dt};
+    projected::Options chosen{.fixed_step = options.dt, .tolerance = options.constraint_tolerance};
+    if (options.integrator) chosen.integrator = *options.integrator;
     if (options.accuracy) chosen.accuracy = *options.accuracy;
-    return std::make_unique<projected::RungeKutta>(mechanism, chosen);
+    if (options.largest_step) chosen.largest_step = *options.largest_step;
+    return projected::make_integrator(mechanism, chosen);
   }
   if (options.method == variational::TreeVariational::method_name) {
-    refuse(options.accuracy.has_value(), "accuracy", projected::RungeKutta::method_name);
+    refuse(options.integrator.has_value(), "integrator", projected::method_name);
+    refuse(options.accuracy.has_value(), "accuracy", projected::method_name);
+    refuse(options.largest_step.has_value(), "largest step", projected::method_name);
+    refuse(options.constraint_tolerance.has_value(), "constraint tolerance", projected::method_name);
     variational::TreeVariationalOptions chosen;
     if (options.dt) chosen.step = *options.dt;
     if (options.alpha) chosen.alpha = *options.alpha;
