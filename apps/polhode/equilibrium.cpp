@@ -18,6 +18,7 @@ namespace polhode::cli {
 namespace {
 
 struct EquilibriumCommand {
+  std::vector<std::string> set;
   std::string model, out;
   std::vector<std::string> locks;
   study::EquilibriumOptions options;
@@ -94,7 +95,7 @@ int equilibrium(EquilibriumCommand& o) {
       throw std::invalid_argument(fmt::format("--out \"{}\": name it MODEL.pol or FILE.csv", o.out));
     require_not_an_input(o.out, {o.model});
   }
-  const LoadedModel loaded = load(o.model);
+  const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& m = loaded.model.mechanism;
   o.options.locked = speeds_named(o.locks, m, "--lock");
   State state = loaded.start;
@@ -125,6 +126,7 @@ void add_equilibrium(CLI::App& app, int& status) {
   const auto o = std::make_shared<EquilibriumCommand>();
   CLI::App* command = app.add_subcommand("equilibrium", "Find where a model stays at rest");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  add_set_option(*command, o->set);
   command->add_option("--lock", o->locks, "Joints or coordinates that stay as they are, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);
