@@ -62,6 +62,8 @@ int main(int argc, char** argv) {
   cli::add_assemble(app, status);
   cli::add_equilibrium(app, status);
   cli::add_inverse(app, status);
+  cli::add_sweep(app, status);
+  cli::add_fit(app, status);
   cli::add_print(app, status);
   cli::add_generate(app, status);
 

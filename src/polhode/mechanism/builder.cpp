@@ -30,6 +30,24 @@ MechanismBuilder& MechanismBuilder::add_kinematic(KinematicSpec spec) {
   kinematic_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_motion(MotionSpec spec) {
+  if (spec.level == Drive::position)
+    return add_kinematic({std::move(spec.coordinate), std::move(spec.signal), std::move(spec.source)});
+  motions_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_fast(FastSpec spec) {
+  fast_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_discrete(DiscreteSpec spec) {
+  discrete_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::lock(LockSpec spec) {
+  locks_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::set_initial(InitialValue value) {
   initial_values_.push_back(std::move(value));
   return *this;

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "polhode/mechanism/conservation.h"
-#include "polhode/projected/runge_kutta.h"
+#include "polhode/projected/make_integrator.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/realize.h"
 #include "polhode/tree/symmetry.h"
@@ -27,6 +27,9 @@ void validate(const SimulateOptions& o) {
   if (o.every < 1) throw std::invalid_argument(fmt::format("every {} must be at least 1", o.every));
   if (o.interval && !(std::isfinite(*o.interval) && *o.interval > 0))
     throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
+  for (std::size_t i = 0; i < o.times.size(); ++i)
+    if (!std::isfinite(o.times[i]) || (i > 0 && !(o.times[i - 1] < o.times[i])))
+      throw std::invalid_argument("times to report at must be finite and increase");
   // Beyond this a run would not end in a lifetime, and times would no longer differ from step to step.
   constexpr double most = 1e11;
   const bool fixed = o.dt || o.method == variational::TreeVariational::method_name;
@@ -34,6 +37,11 @@ void validate(const SimulateOptions& o) {
   if (fixed && o.time / dt > most)
     throw std::invalid_argument(
         fmt::format("dt {} s would take {:.3g} steps for {} s; at most {:g} are allowed", dt, o.time / dt, o.time, most));
+  const double largest = o.largest_step.value_or(projected::Options{}.largest_step);
+  if (!fixed && o.time / largest > most)
+    throw std::invalid_argument(
+        fmt::format("time {} s would take at least {:.3g} steps of {} s or less; at most {:g} are allowed", o.time,
+                    o.time / largest, largest, most));
   if (o.interval && o.time / *o.interval > most)
     throw std::invalid_argument(fmt::format("interval {} s would give {:.3g} reports in {} s; at most {:g} are allowed",
                                             *o.interval, o.time / *o.interval, o.time, most));
@@ -129,7 +137,9 @@ class Account {
     if (errors_.empty()) return;
     tree::positions(workspace_, state.q());
     constraints_.errors(workspace_, state.time(), state.q(), errors_);
-    for (const double h : errors_) summary_.constraint_error = std::max(summary_.constraint_error, std::abs(h));
+    for (std::size_t i = 0; i < errors_.size(); ++i)
+      if (state.is_enabled(constraints_.element(int(i))))
+        summary_.constraint_error = std::max(summary_.constraint_error, std::abs(errors_[i]));
   }
 
   tree::Workspace workspace_;
@@ -152,7 +162,12 @@ void note_drives(const Stepper& stepper, const Mechanism& mechanism, SimulateSum
 }  // namespace
 
 std::vector<std::string> method_names() {
-  return {std::string(variational::TreeVariational::method_name), std::string(projected::RungeKutta::method_name)};
+  return {std::string(variational::TreeVariational::method_name), std::string(projected::method_name)};
+}
+
+std::vector<std::string> integrator_names() {
+  const auto names = projected::integrator_names();
+  return {names.begin(), names.end()};
 }
 
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
@@ -160,16 +175,21 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
   const auto refuse = [&](bool given, const char* name, std::string_view owner) {
     if (given) throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
   };
-  if (options.method == projected::RungeKutta::method_name) {
+  if (options.method == projected::method_name) {
     refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
     refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
     refuse(options.order.has_value(), "order", variational::TreeVariational::method_name);
-    projected::RungeKuttaOptions chosen{.fixed_step = options.dt};
+    projected::Options chosen{.fixed_step = options.dt, .tolerance = options.constraint_tolerance};
+    if (options.integrator) chosen.integrator = *options.integrator;
     if (options.accuracy) chosen.accuracy = *options.accuracy;
-    return std::make_unique<projected::RungeKutta>(mechanism, chosen);
+    if (options.largest_step) chosen.largest_step = *options.largest_step;
+    return projected::make_integrator(mechanism, chosen);
   }
   if (options.method == variational::TreeVariational::method_name) {
-    refuse(options.accuracy.has_value(), "accuracy", projected::RungeKutta::method_name);
+    refuse(options.integrator.has_value(), "integrator", projected::method_name);
+    refuse(options.accuracy.has_value(), "accuracy", projected::method_name);
+    refuse(options.largest_step.has_value(), "largest step", projected::method_name);
+    refuse(options.constraint_tolerance.has_value(), "constraint tolerance", projected::method_name);
     variational::TreeVariationalOptions chosen;
     if (options.dt) chosen.step = *options.dt;
     if (options.alpha) chosen.alpha = *options.alpha;
@@ -202,7 +222,8 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   State state = start;
   account.add(state);
 
-  long reported = 0;    // intervals
+  long reported = 0;  // intervals, or times
+  const bool by_times = !options.times.empty();
   bool at_end = false;  // the last state has been reported
   Clock::time_point last_shown = began;
   while (summary.failure.empty() && stepper->time() < t_end) {
@@ -212,13 +233,19 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
       break;
     }
     note_drives(*stepper, start.mechanism(), summary);
-    if (options.interval) {
-      // Multiples of the interval; a little rounding must not lose the one that falls on the end.
-      const auto next = [&] { return summary.time_start + double(reported + 1) * *options.interval; };
-      for (; next() <= step.t + 1e-9 * *options.interval && summary.failure.empty(); ++reported) {
+    if (options.interval || by_times) {
+      // Multiples of the interval, or given times; a little rounding must not lose the one that falls on the end.
+      const double slack = by_times ? 1e-12 * options.time : 1e-9 * *options.interval;
+      const auto next = [&] {
+        if (!by_times) return summary.time_start + double(reported + 1) * *options.interval;
+        return reported < long(options.times.size()) ? options.times[std::size_t(reported)]
+                                                     : std::numeric_limits<double>::infinity();
+      };
+      while (by_times && next() <= summary.time_start) ++reported;  // the start has been reported
+      for (; next() <= step.t + slack && summary.failure.empty(); ++reported) {
         stepper->interpolate(next(), state);
         account.add(state);
-        at_end = next() >= t_end - 1e-9 * *options.interval;
+        at_end = next() >= t_end - slack;
       }
     } else if (stepper->statistics().steps % options.every == 0) {
       stepper->get(state);

@@ -39,22 +39,6 @@ bool is_true_line(const Mechanism& mechanism, int body) {
   return on_axis && !carries && !joint.reversed;
 }
 
-/// Constraints that a State has switched off.
-void require_all_enabled(const State& state) {
-  const Mechanism& m = state.mechanism();
-  for (int i = 0; i < m.num_constraint_elements(); ++i) {
-    if (state.is_enabled(i)) continue;
-    const int joints = int(m.loop_joints().size());
-    const std::string what = i < joints ? fmt::format("joint \"{}\"", m.loop_joints()[std::size_t(i)].name)
-                                        : m.constraints()[std::size_t(i - joints)].description;
-    throw ModelError(
-        {{fmt::format("{} is disabled in the state, and method {} enforces every constraint of a model; enable it, "
-                      "or use tree-projected",
-                      what, TreeVariational::method_name),
-          {}}});
-  }
-}
-
 /// Throws ModelError that names what this method cannot do beyond what its features say.
 void require_steppable(const Mechanism& mechanism) {
   std::vector<Problem> problems;
@@ -121,7 +105,7 @@ std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_optio
 
 void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
-  require_all_enabled(state);
+  require_supported(state, features, method_name);
   t1_ = state.time();
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
