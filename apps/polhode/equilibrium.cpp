@@ -52,7 +52,8 @@ void print_for_people(const EquilibriumCommand& o, const State& state, const stu
   fmt::print("  constraint error     {:.3g}\n", e.constraint_error);
   fmt::print("  potential energy     {:.9g} J\n", e.potential_energy);
   fmt::print("  freedoms             {}\n", e.freedoms);
-  if (e.found && e.lowest_stiffness) {
+  if (!e.found) return;
+  if (e.lowest_stiffness) {
     fmt::print("  stability            {}; lowest stiffness {:.6g}", study::name(e.stability), *e.lowest_stiffness);
     if (e.lowest_frequency_squared && *e.lowest_frequency_squared > 0 && e.stability == study::Stability::stable)
       fmt::print(", slowest oscillation {:.6g} rad/s", std::sqrt(*e.lowest_frequency_squared));
