@@ -134,9 +134,9 @@ DataTable parse_table(std::string_view text) {
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
-    split(line, fields);
+    split_fields(line, fields);
     if (!has_header) {
-      if (number_of(fields.front())) refuse("the table has no header; its first line must name the columns, as in t,pin");
+      if (number_of_field(fields.front())) refuse("the table has no header; its first line must name the columns, as in t,pin");
       if (fields.size() < 2) refuse("the table has one column; there must be time and at least one more");
       table.columns.assign(fields.begin() + 1, fields.end());
       table.values.resize(table.columns.size());
@@ -146,7 +146,7 @@ DataTable parse_table(std::string_view text) {
     if (fields.size() != table.columns.size() + 1)
       refuse(fmt::format("line {} has {} fields, but the header has {}", line_number, fields.size(), table.columns.size() + 1));
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      const auto x = number_of(fields[i]);
+      const auto x = number_of_field(fields[i]);
       if (!x) refuse(fmt::format("line {}: {} is not a finite number", line_number, shown(fields[i])));
       (i == 0 ? table.times : table.values[i - 1]).push_back(*x);
     }
