@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "polhode/format/event_writer.h"
 #include "polhode/format/geometry.h"
 #include "polhode/format/lexer.h"
 #include "polhode/format/limits.h"
@@ -23,6 +24,8 @@ class Writer {
   void write(const ConstraintSpec& constraint);
   void write(const ForceSpec& force);
   void write(const KinematicSpec& kinematic);
+  void write(const DiscreteSpec& variable);
+  void write(const EventSpec& event);
   void write(const InitialValue& value);
   void write(const InitialVelocity& velocity);
 
@@ -329,6 +332,17 @@ void Writer::write(const KinematicSpec& kinematic) {
   out_ += fmt::format("\n  (kinematic {} {})", name(kinematic.coordinate), signal(kinematic.signal));
 }
 
+void Writer::write(const DiscreteSpec& variable) {
+  subject_ = fmt::format("discrete {}", quoted(variable.name));
+  out_ += fmt::format("\n  (discrete {} {})", name(variable.name), number(variable.initial));
+}
+
+void Writer::write(const EventSpec& event) {
+  subject_ = fmt::format("event {}", quoted(event.name));
+  out_ += "\n  " + event_text(event, {[&](double x) { return number(x); }, [&](const std::string& s) { return name(s); },
+                                      [&](const std::string& s) { return text(s); }});
+}
+
 void Writer::write(const InitialValue& value) {
   subject_ = fmt::format("initial {}", quoted(value.coordinate));
   if (value.value) {
@@ -355,6 +369,8 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const ConstraintSpec& constraint : builder.constraints()) write(constraint);
   for (const ForceSpec& force : builder.forces()) write(force);
   for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);
+  for (const DiscreteSpec& variable : builder.discrete_variables()) write(variable);
+  for (const EventSpec& event : builder.events()) write(event);
   if (!builder.initial_values().empty()) {
     out_ += "\n  (initial";
     for (const InitialValue& value : builder.initial_values()) write(value);

@@ -29,12 +29,15 @@ Mechanism MechanismAssembler::assemble() {
   make_initial_state();
   make_constraints();
   make_forces();
+  make_discrete_variables();
+  check_events();
   if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, out_->speed_is_kinematic, joint_source_);
   if (problems_.empty()) {
     make_flat();
     out_->description = std::make_shared<MechanismBuilder>(in_);
     make_users_constraints();
     make_users_forces();
+    check_discrete_of_events();
   }
   if (!problems_.empty()) throw ModelError(std::move(problems_));
   return Mechanism(out_);

@@ -30,6 +30,14 @@ MechanismBuilder& MechanismBuilder::add_kinematic(KinematicSpec spec) {
   kinematic_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_discrete(DiscreteSpec spec) {
+  discrete_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_event(EventSpec spec) {
+  events_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::set_initial(InitialValue value) {
   initial_values_.push_back(std::move(value));
   return *this;

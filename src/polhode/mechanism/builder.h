@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polhode/mechanism/elements.h"
+#include "polhode/mechanism/event_spec.h"
 #include "polhode/mechanism/mechanism.h"
 
 namespace polhode {
@@ -28,6 +29,8 @@ class MechanismBuilder {
   MechanismBuilder& add_potential(PotentialFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_force_element(ForceFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_kinematic(KinematicSpec spec);
+  MechanismBuilder& add_discrete(DiscreteSpec spec);
+  MechanismBuilder& add_event(EventSpec spec);
   /// A later value of the same coordinate or speed replaces an earlier one.
   MechanismBuilder& set_initial(InitialValue value);
   MechanismBuilder& set_velocity(InitialVelocity velocity);
@@ -38,6 +41,8 @@ class MechanismBuilder {
   const std::vector<ConstraintSpec>& constraints() const { return constraints_; }
   const std::vector<ForceSpec>& forces() const { return forces_; }
   const std::vector<KinematicSpec>& kinematic() const { return kinematic_; }
+  const std::vector<DiscreteSpec>& discrete_variables() const { return discrete_; }
+  const std::vector<EventSpec>& events() const { return events_; }
   const std::vector<InitialValue>& initial_values() const { return initial_values_; }
   const std::vector<InitialVelocity>& initial_velocities() const { return initial_velocities_; }
 
@@ -53,6 +58,8 @@ class MechanismBuilder {
   std::vector<ConstraintSpec> constraints_;
   std::vector<ForceSpec> forces_;
   std::vector<KinematicSpec> kinematic_;
+  std::vector<DiscreteSpec> discrete_;
+  std::vector<EventSpec> events_;
   std::vector<InitialValue> initial_values_;
   std::vector<InitialVelocity> initial_velocities_;
   std::vector<Problem> problems_;
