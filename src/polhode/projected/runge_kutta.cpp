@@ -71,6 +71,7 @@ std::vector<std::pair<std::string, std::string>> RungeKutta::resolved_options() 
 
 void RungeKutta::set(const State& state) {
   require_same(mechanism_, state);
+  require_supported(state, features, method_name);
   t0_ = t1_ = start_ = state.time();
   whole_steps_ = 0;
   q1_.assign(state.q().begin(), state.q().end());

@@ -35,6 +35,8 @@ struct MethodFeatures {
   bool loop_joints = false;
   bool constraints = false;
   bool kinematic = false;  ///< coordinates that follow a signal
+  bool enabling = false;   ///< constraints that are enabled and disabled during a run
+  bool locks = false;      ///< joints that are locked and unlocked during a run
 };
 
 class Stepper {
@@ -68,5 +70,8 @@ void require_same(const Mechanism& mechanism, const State& state);
 
 /// Throws ModelError that names everything in the mechanism that the method cannot do.
 void require_supported(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method);
+
+/// The same of a state, which may have constraints disabled and joints locked; throws std::invalid_argument.
+void require_supported(const State& state, const MethodFeatures& features, std::string_view method);
 
 }  // namespace polhode

@@ -14,7 +14,7 @@ class Assembler {
   explicit Assembler(State& state)
       : state_(state),
         m_(state.mechanism()),
-        constraints_(m_),
+        constraints_(m_, state.enabled()),
         w_(m_),
         q_(state.q().begin(), state.q().end()),
         held_(m_.num_u()) {
