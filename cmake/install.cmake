@@ -17,7 +17,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/PolhodeConfig.cmake.in $
 # Before 1.0 a new minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/PolhodeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/PolhodeConfig.cmake ${PROJECT_BINARY_DIR}/PolhodeConfigVersion.cmake
-        DESTINATION ${package_dir})
+        ${CMAKE_CURRENT_LIST_DIR}/FindCVODE.cmake DESTINATION ${package_dir})
 
 if(TARGET polhode_cli)
   install(TARGETS polhode_cli)

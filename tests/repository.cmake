@@ -31,6 +31,7 @@ set_tests_properties(docs.check_notices PROPERTIES LABELS repository TIMEOUT 60)
 if(TARGET polhode_cli AND POLHODE_INSTALL AND NOT POLHODE_SANITIZE)
   add_test(NAME docs.commands COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} CMAKE_GENERATOR=${CMAKE_GENERATOR}
            ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_docs.py --build ${PROJECT_BINARY_DIR}
-           ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/tutorial.md ${PROJECT_SOURCE_DIR}/docs/commands.md)
+           ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/tutorial.md ${PROJECT_SOURCE_DIR}/docs/commands.md
+           ${PROJECT_SOURCE_DIR}/docs/studies.md)
   set_tests_properties(docs.commands PROPERTIES LABELS repository TIMEOUT 300 RESOURCE_LOCK install)
 endif()

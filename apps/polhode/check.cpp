@@ -27,6 +27,19 @@ std::string origin_of_rows(const study::Inspection& r) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string redundancy_text(const study::ConstraintRowReport& row) {
+  const std::string why = row.follows_from.empty() ? "no free motion changes it"
+                                                   : fmt::format("follows from {}", fmt::join(row.follows_from, ", "));
+  return fmt::format("{}, equation {}: {}", row.owner, row.row + 1, why);
+}
+
+std::string conflict_text(const study::ConstraintConflict& c) {
+  constexpr const char* held[] = {"positions", "velocities", "accelerations"};
+  const std::string why =
+      c.others.empty() ? "no free motion can meet it" : fmt::format("contradicts {}", fmt::join(c.others, ", "));
+  return fmt::format("{}, equation {}: {}, in {}; {:.6g} is left at best", c.owner, c.row + 1, why, held[int(c.level)], c.left);
+}
+
 void print_for_people(const std::string& file, const Mechanism& m, const study::Inspection& r) {
   fmt::print("{}{}\n", file, m.name().empty() ? "" : ": " + m.name());
   fmt::print("  bodies               {:>6}\n", r.bodies);
@@ -51,10 +64,11 @@ void print_for_people(const std::string& file, const Mechanism& m, const study::
   if (r.rows.empty()) return;
   fmt::print("  constraint error     {:.3g} at the start\n", r.largest_error);
   for (const auto& row : r.rows) {
-    if (row.redundant) fmt::print("    {}, equation {}: follows from those before it\n", row.owner, row.row + 1);
+    if (row.redundant) fmt::print("    {}\n", redundancy_text(row));
     if (std::abs(row.error) > closed)
       fmt::print("    {}, equation {}: not met, error {:.6g}\n", row.owner, row.row + 1, row.error);
   }
+  for (const auto& conflict : r.conflicts) fmt::print("    {}\n", conflict_text(conflict));
 }
 
 nlohmann::json as_json(const std::string& file, const Mechanism& m, const study::Inspection& r) {
@@ -64,8 +78,14 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
     rows.push_back({{"owner", row.owner},
                     {"equation", row.row + 1},
                     {"error", row.error},
-                    {"velocity_only", row.velocity_only},
-                    {"redundant", row.redundant}});
+                    {"level", name(row.level)},
+                    {"velocity_only", row.velocity_only()},
+                    {"redundant", row.redundant},
+                    {"follows_from", row.follows_from}});
+  nlohmann::json conflicts = nlohmann::json::array();
+  for (const auto& c : r.conflicts)
+    conflicts.push_back(
+        {{"owner", c.owner}, {"equation", c.row + 1}, {"level", name(c.level)}, {"left", c.left}, {"contradicts", c.others}});
   return {{"model", file},
           {"name", m.name()},
           {"bodies", r.bodies},
@@ -88,7 +108,8 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
           {"constraint_error", r.largest_error},
           {"coordinate_names", m.coordinate_names()},
           {"speed_names", m.speed_names()},
-          {"rows", rows}};
+          {"rows", rows},
+          {"conflicts", conflicts}};
 }
 
 }  // namespace
@@ -96,19 +117,29 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
 void add_check(CLI::App& app, int& status) {
   struct Options {
     std::string model;
+    std::vector<std::string> set;
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "Read a model, build it and say what it is");
   command->add_option("MODEL", options->model, "Model file (.pol)")->required();
+  add_set_option(*command, options->set);
   command->add_flag("--json", options->json, "One JSON object on standard output");
   command->callback([options, &status] {
-    const LoadedModel loaded = load(options->model);
+    const LoadedModel loaded = load(options->model, options->set);
     const study::Inspection r = study::inspect(loaded.start);
     if (options->json) {
-      print_json(as_json(options->model, loaded.model.mechanism, r));
+      nlohmann::json object = as_json(options->model, loaded.model.mechanism, r);
+      object["parameters"] = nlohmann::json::object();
+      for (const auto& [name, value] : loaded.model.parameters) object["parameters"][name] = value;
+      print_json(object);
     } else {
       print_for_people(options->model, loaded.model.mechanism, r);
+      const char* label = "parameters";
+      for (const auto& [name, value] : loaded.model.parameters) {
+        fmt::print("  {:<20} {} = {:.9g}\n", label, name, value);
+        label = "";
+      }
     }
     status = done;
   });

@@ -13,7 +13,12 @@ void complain(const std::string& line);
 
 void add_check(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
+void add_sweep(CLI::App& app, int& status);
+void add_fit(CLI::App& app, int& status);
 void add_print(CLI::App& app, int& status);
+void add_assemble(CLI::App& app, int& status);
+void add_equilibrium(CLI::App& app, int& status);
+void add_inverse(CLI::App& app, int& status);
 void add_generate(CLI::App& app, int& status);
 
 }  // namespace polhode::cli

@@ -59,6 +59,11 @@ int main(int argc, char** argv) {
   int status = cli::done;
   cli::add_check(app, status);
   cli::add_run(app, status);
+  cli::add_assemble(app, status);
+  cli::add_equilibrium(app, status);
+  cli::add_inverse(app, status);
+  cli::add_sweep(app, status);
+  cli::add_fit(app, status);
   cli::add_print(app, status);
   cli::add_generate(app, status);
 

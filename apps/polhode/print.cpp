@@ -10,10 +10,12 @@ namespace polhode::cli {
 
 void add_print(CLI::App& app, int& status) {
   const auto file = std::make_shared<std::string>();
+  const auto settings = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand("print", "Print a model as bodies and joints, with every number in full");
   command->add_option("MODEL", *file, "Model file (.pol)")->required();
-  command->callback([file, &status] {
-    fmt::print("{}", format::write_model(load(*file).model.mechanism.description()));
+  add_set_option(*command, *settings);
+  command->callback([file, settings, &status] {
+    fmt::print("{}", format::write_model(load(*file, *settings).model.mechanism.description()));
     status = done;
   });
 }

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "print_json.h"
+#include "progress_bar.h"
 #include "usage.h"
 
 namespace polhode::cli {
@@ -22,31 +22,12 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::optional<double> dt, interval, accuracy, tolerance, alpha;
+  std::optional<double> dt, interval, accuracy, tolerance, constraint_tolerance, largest_step, alpha;
+  std::optional<std::string> integrator;
   std::optional<int> order;
   std::string out;
-  std::vector<std::string> track;
+  std::vector<std::string> track, set;
   bool json = false, quiet = false;
-};
-
-/// A bar on standard error while a terminal looks on.
-class ProgressBar {
- public:
-  explicit ProgressBar(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
-  ~ProgressBar() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
-  }
-  void operator()(double fraction) {
-    if (!shown_) return;
-    constexpr int width = 40;
-    const int filled = int(fraction * width);
-    fmt::print(stderr, "\r[{:#<{}}{: <{}}] {:3.0f} %", "", filled, "", width - filled, 100 * fraction);
-    std::fflush(stderr);
-    drawn_ = true;
-  }
-
- private:
-  bool shown_, drawn_ = false;
 };
 
 std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanism& mechanism) {
@@ -186,7 +167,7 @@ void check_result(const RunOptions& o) {
 }
 
 int run(const RunOptions& o) {
-  const LoadedModel loaded = load(o.model);
+  const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
   const std::vector<int> tracked = frames_of(o.track, mechanism);
   try {
@@ -200,7 +181,7 @@ int run(const RunOptions& o) {
   if (!assembly.assembled)
     throw std::invalid_argument(fmt::format(
         "{}: the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "
-        "configuration that meets them; `polhode check` lists the errors",
+        "configuration that meets them; `polhode assemble` lists all that cannot be met",
         o.model, assembly.worst, assembly.error_after, assembly.error_before));
 
   std::optional<format::CsvWriter> csv;
@@ -240,9 +221,18 @@ void add_run(CLI::App& app, int& status) {
   CLI::Option* const dt =
       command->add_option("--dt", o->dt, "Fixed step [s]; tree-variational 0.01, tree-projected follows --accuracy without it")
           ->check(positive_number());
+  command->add_option("--integrator", o->integrator,
+                      "tree-projected: " + fmt::format("{} [rk5]", fmt::join(study::integrator_names(), ", ")));
   command->add_option("--accuracy", o->accuracy, "tree-projected: local error allowed in a step [1e-6]")
       ->check(positive_number_up_to(1))
       ->excludes(dt);
+  command->add_option("--max-step", o->largest_step, "tree-projected: longest step that error control may take [0.1 s]")
+      ->check(positive_number())
+      ->excludes(dt);
+  command
+      ->add_option("--constraint-tolerance", o->constraint_tolerance,
+                   "tree-projected: constraint error allowed after a step [a tenth of the accuracy]")
+      ->check(positive_number_up_to(1));
   command->add_option("--tolerance", o->tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
       ->check(positive_number_up_to(1e-3));
   command->add_option("--order", o->order, "tree-variational: order of the method, 2, 4 or 6 [2]");
@@ -257,6 +247,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);  // else a model named after it would be taken for a frame
+  add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
   command->callback([o, out, &status] {
@@ -266,6 +257,8 @@ void add_run(CLI::App& app, int& status) {
     o->simulate.dt = o->dt, o->simulate.accuracy = o->accuracy, o->simulate.tolerance = o->tolerance;
     o->simulate.order = o->order, o->simulate.alpha = o->alpha;
     o->simulate.interval = o->interval;
+    o->simulate.integrator = o->integrator, o->simulate.largest_step = o->largest_step;
+    o->simulate.constraint_tolerance = o->constraint_tolerance;
     status = run(*o);
   });
 }

@@ -4,19 +4,20 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 
 #include "polhode/mechanism/problem.h"
 
 namespace polhode::cli {
-namespace {
 
-/// The whole text as a number, NaN if it is none: NaN passes no test below.
 double number(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   return !text.empty() && *end == '\0' ? value : std::numeric_limits<double>::quiet_NaN();
 }
+
+namespace {
 
 /// The innermost command that was recognised, or one around it that has words left over.
 const CLI::App& place_of_error(const CLI::App& app) {
@@ -69,6 +70,18 @@ CLI::Validator whole_number_up_to(int most) {
             return fmt::format("\"{}\" must be a whole number from 1 to {}", text, most);
           },
           ""};
+}
+
+void require_other_file(const std::string& out, const std::string& input) {
+  std::error_code no_file_yet;
+  if (std::filesystem::equivalent(input, out, no_file_yet))
+    throw std::invalid_argument(fmt::format("--out {} is {} itself, which would be lost; name another file", out, input));
+}
+
+void require_table_name(const std::string& out, const std::string& input) {
+  if (!out.ends_with(".csv"))
+    throw std::invalid_argument(fmt::format("--out \"{}\": this version writes .csv files; name it FILE.csv", out));
+  require_other_file(out, input);
 }
 
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {

@@ -36,6 +36,28 @@ TEST_F(Check, FindsAHumanoidWithThirtyFreedoms) {
   EXPECT_GE(humanoid["degrees_of_freedom"], 30);
 }
 
+// Two rods between the same points, one longer by 0.2: at best each is wrong by half of that.
+TEST_F(Check, NamesConstraintsThatContradictEachOther) {
+  const nlohmann::json r = json_of({"check", write("rods.pol", R"((system (gravity 0 0 0)
+      (body "a" (mass 1)) (body "b" (mass 1) (pose 1 0 0)) (body "c" (mass 1) (pose 3 0 0))
+      (rod "a" "b" 1 (name "short")) (rod "a" "b" 1.2 (name "long")) (rod "b" "c" 2)))")});
+  ASSERT_EQ(r["conflicts"].size(), 2u);
+  for (const auto& conflict : r["conflicts"]) EXPECT_NEAR(std::abs(conflict["left"].get<double>()), 0.1, 1e-6);
+  EXPECT_EQ(r["conflicts"][0]["owner"], "wire \"short\"");
+  EXPECT_EQ(r["conflicts"][0]["contradicts"], nlohmann::json({"wire \"long\""}));
+  EXPECT_EQ(r["conflicts"][0]["level"], "position");
+  EXPECT_EQ(r["rows"][1]["follows_from"], nlohmann::json({"wire \"short\""}));
+}
+
+TEST_F(Check, NamesSpeedsThatCannotBeBoth) {
+  const nlohmann::json r = json_of({"check", write("speeds.pol", R"((system (rz "a" (mass 1 1 1 1)) (rz "b" (mass 1 1 1 1))
+      (constant-speed "a" 1) (gear "a" "b" 2) (constant-coordinate "b" 0) (constant-coordinate "b" 0 (name "off") (disabled))))")});
+  ASSERT_EQ(r["conflicts"].size(), 3u);
+  EXPECT_EQ(r["conflicts"][0]["level"], "velocity");
+  EXPECT_EQ(r["constraint_equations"], 3);
+  EXPECT_EQ(r["rows"][0]["level"], "velocity");
+}
+
 TEST_F(Check, HasNumbersThatFitTogetherForEveryModel) {
   int models = 0;
   for (const auto& file : std::filesystem::directory_iterator(POLHODE_SOURCE_DIR "/models")) {
@@ -56,6 +78,7 @@ TEST_F(Check, HasNumbersThatFitTogetherForEveryModel) {
     }
     EXPECT_EQ(r["constraint_error"], worst);
     EXPECT_EQ(r["redundant"], redundant);
+    EXPECT_EQ(r["conflicts"].size(), 0u);
     ++models;
   }
   EXPECT_GE(models, 10);

@@ -46,6 +46,26 @@ TEST(Language, InertiaTakesThreeOrSixNumbers) {
   EXPECT_EQ(only_body(six).mass.inertia, (SymMat3<double>{1, 2, 2.5, 0.1, 0.2, 0.3}));
 }
 
+TEST(Language, MotionsLocksFastAndDiscreteAreRead) {
+  const auto builder = sound(
+      "(system (tx \"a\" (mass 1) (ty \"b\" (mass 1) (tz \"c\" (mass 1) (rx \"d\" (mass 1 1 1 1)))))"
+      " (motion \"a\" Velocity (sine 1 2)) (motion b position 3) (motion \"b'\" acceleration 4) (lock \"a\") (lock b VELOCITY)"
+      " (fast \"c\" \"d\") (discrete \"gear\" 2))");
+  ASSERT_EQ(builder.motions().size(), 2u);
+  EXPECT_EQ(builder.motions()[0].level, Drive::velocity);
+  EXPECT_EQ(builder.motions()[1].coordinate, "b'");
+  EXPECT_EQ(builder.motions()[1].level, Drive::acceleration);
+  ASSERT_EQ(builder.kinematic().size(), 1u);  // what level position means
+  EXPECT_EQ(builder.kinematic()[0].signal.value(7), 3);
+  ASSERT_EQ(builder.locks().size(), 2u);
+  EXPECT_EQ(builder.locks()[0].level, Drive::position);
+  EXPECT_EQ(builder.locks()[1].level, Drive::velocity);
+  ASSERT_EQ(builder.fast().size(), 2u);
+  EXPECT_EQ(builder.fast()[1].coordinate, "d");
+  EXPECT_EQ(builder.discrete().at(0).name, "gear");
+  EXPECT_EQ(builder.discrete().at(0).initial, 2);
+}
+
 // Three ways to say a quarter turn about z, which takes x to y.
 TEST(Language, OrientationsAgree) {
   for (const char* orientation :

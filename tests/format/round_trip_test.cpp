@@ -20,10 +20,15 @@ class RandomModel {
     for (int i = 0; i < n; ++i) builder.add_body(body());
     for (int i = 0; i < n; ++i) builder.add_joint(joint());
     for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
-    for (int i = 0; i < 9; ++i) builder.add_constraint(constraint(i));
+    for (int i = 0; i < 19; ++i) builder.add_constraint(constraint(i));
     for (int i = 0; i < 20; ++i) builder.add_force(force(i));
     if (pick(2)) builder.gravity_scope = {{name("body"), name("body")}, pick(2) == 1, {}};
     for (int i = 0; i < 3; ++i) builder.add_kinematic({name("q"), signal(), {}});
+    for (const Drive level : {Drive::position, Drive::velocity, Drive::acceleration}) {
+      builder.add_motion({name("q"), level, signal(), {}});
+      builder.lock({name("joint"), level, {}});
+    }
+    for (int i = 0; i < 2; ++i) builder.add_fast({name("q"), {}}).add_discrete({name("d"), number(), {}});
     for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
     for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
     return builder;
@@ -81,14 +86,30 @@ class RandomModel {
   }
   ConstraintSpec constraint(int i) {
     const std::string label = pick(2) ? name("constraint") : "";
-    switch (i % 7) {
-      case 0: return {label, PointConstraintSpec{name("frame"), ground_name, vector()}, {}};
-      case 1: return {label, WireSpec{name("frame"), name("frame"), number()}, {}};
-      case 2: return {label, ScrewSpec{name("q"), name("q"), number()}, {}};
-      case 3: return {label, CoincidentPointsSpec{name("frame"), name("frame")}, {}};
-      case 4: return {label, GearSpec{name("q"), name("q"), number()}, {}};
-      case 5: return {label, PointInPlaneSpec{name("frame"), name("frame"), vector()}, {}};
-      default: return {label, CouplerSpec{{{name("q"), number()}, {name("q"), number()}}, number()}, {}};
+    const auto frame = [&] { return name("frame"); };
+    const auto q = [&] { return name("q"); };
+    const bool off = pick(4) == 0;
+    const auto terms = [&] { return std::vector<CouplerSpec::Term>{{q(), number()}, {q(), number()}}; };
+    switch (i % 19) {
+      case 0: return {label, PointConstraintSpec{frame(), ground_name, vector()}, {}, off};
+      case 1: return {label, WireSpec{frame(), frame(), number()}, {}, off};
+      case 2: return {label, ScrewSpec{q(), q(), number()}, {}, off};
+      case 3: return {label, CoincidentPointsSpec{frame(), frame()}, {}, off};
+      case 4: return {label, GearSpec{q(), q(), number()}, {}, off};
+      case 5: return {label, PointInPlaneSpec{frame(), frame(), vector()}, {}, off};
+      case 6: return {label, CouplerSpec{terms(), number()}, {}, off};
+      case 7: return {label, CoincidentFramesSpec{frame(), frame()}, {}, off};
+      case 8: return {label, PointOnLineSpec{frame(), frame(), vector()}, {}, off};
+      case 9: return {label, ConstantAngleSpec{frame(), frame(), vector(), vector(), number()}, {}, off};
+      case 10: return {label, ConstantOrientationSpec{frame(), frame()}, {}, off};
+      case 11: return {label, NoSlipSpec{frame(), frame(), frame(), vector()}, {}, off};
+      case 12: return {label, RollingDiskSpec{frame(), frame(), number()}, {}, off};
+      case 13: return {label, RollingBallSpec{frame(), frame(), number()}, {}, off};
+      case 14: return {label, SpeedCouplerSpec{terms(), number()}, {}, off};
+      case 15: return {label, ConstantCoordinateSpec{q(), number()}, {}, off};
+      case 16: return {label, ConstantSpeedSpec{q(), number()}, {}, off};
+      case 17: return {label, ConstantAccelerationSpec{q(), number()}, {}, off};
+      default: return {label, MotionConstraintSpec{q(), signal()}, {}, off};
     }
   }
   ForceSpec force(int i) {
@@ -174,11 +195,44 @@ bool same(const PointInPlaneSpec& a, const PointInPlaneSpec& b) {
   return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.normal == b.normal;
 }
 bool same(const GearSpec& a, const GearSpec& b) { return a.a == b.a && a.b == b.b && a.ratio == b.ratio; }
-bool same(const CouplerSpec& a, const CouplerSpec& b) {
-  bool terms_alike = a.terms.size() == b.terms.size();
-  for (std::size_t i = 0; terms_alike && i < a.terms.size(); ++i)
-    terms_alike = a.terms[i].coordinate == b.terms[i].coordinate && a.terms[i].coefficient == b.terms[i].coefficient;
-  return terms_alike && a.constant == b.constant;
+bool same(const std::vector<CouplerSpec::Term>& a, const std::vector<CouplerSpec::Term>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.coordinate == y.coordinate && x.coefficient == y.coefficient;
+  });
+}
+bool same(const CouplerSpec& a, const CouplerSpec& b) { return a.constant == b.constant && same(a.terms, b.terms); }
+bool same(const SpeedCouplerSpec& a, const SpeedCouplerSpec& b) { return a.constant == b.constant && same(a.terms, b.terms); }
+bool same(const CoincidentFramesSpec& a, const CoincidentFramesSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b;
+}
+bool same(const ConstantOrientationSpec& a, const ConstantOrientationSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b;
+}
+bool same(const PointOnLineSpec& a, const PointOnLineSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.direction == b.direction;
+}
+bool same(const ConstantAngleSpec& a, const ConstantAngleSpec& b) {
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.axis_a == b.axis_a && a.axis_b == b.axis_b && a.angle == b.angle;
+}
+bool same(const NoSlipSpec& a, const NoSlipSpec& b) {
+  return a.frame_case == b.frame_case && a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.direction == b.direction;
+}
+bool same(const RollingDiskSpec& a, const RollingDiskSpec& b) {
+  return a.wheel == b.wheel && a.plane == b.plane && a.radius == b.radius;
+}
+bool same(const RollingBallSpec& a, const RollingBallSpec& b) {
+  return a.ball == b.ball && a.plane == b.plane && a.radius == b.radius;
+}
+bool same(const ConstantCoordinateSpec& a, const ConstantCoordinateSpec& b) {
+  return a.coordinate == b.coordinate && a.value == b.value;
+}
+bool same(const ConstantSpeedSpec& a, const ConstantSpeedSpec& b) { return a.speed == b.speed && a.value == b.value; }
+bool same(const ConstantAccelerationSpec& a, const ConstantAccelerationSpec& b) {
+  return a.speed == b.speed && a.value == b.value;
+}
+bool same(const Signal& a, const Signal& b);
+bool same(const MotionConstraintSpec& a, const MotionConstraintSpec& b) {
+  return a.coordinate == b.coordinate && same(a.signal, b.signal);
 }
 bool same(const ConstraintFactory&, const ConstraintFactory&) { return false; }
 bool same(const CoordinateForceSpec& a, const CoordinateForceSpec& b) {
@@ -240,6 +294,12 @@ bool same(const FrameWrenchSpec& a, const FrameWrenchSpec& b) {
 }
 bool same(const AttractionSpec& a, const AttractionSpec& b) { return a.constant == b.constant && a.bodies == b.bodies; }
 bool same(const KinematicSpec& a, const KinematicSpec& b) { return a.coordinate == b.coordinate && same(a.signal, b.signal); }
+bool same(const MotionSpec& a, const MotionSpec& b) {
+  return a.coordinate == b.coordinate && a.level == b.level && same(a.signal, b.signal);
+}
+bool same(const FastSpec& a, const FastSpec& b) { return a.coordinate == b.coordinate; }
+bool same(const LockSpec& a, const LockSpec& b) { return a.joint == b.joint && a.level == b.level; }
+bool same(const DiscreteSpec& a, const DiscreteSpec& b) { return a.name == b.name && a.initial == b.initial; }
 bool same(const PotentialFactory&, const PotentialFactory&) { return false; }
 bool same(const ForceFactory&, const ForceFactory&) { return false; }
 template <class... Models>
@@ -247,7 +307,9 @@ bool same_model(const std::variant<Models...>& a, const std::variant<Models...>&
   return a.index() == b.index() &&
          std::visit([&](const auto& x) { return same(x, std::get<std::decay_t<decltype(x)>>(b)); }, a);
 }
-bool same(const ConstraintSpec& a, const ConstraintSpec& b) { return a.name == b.name && same_model(a.model, b.model); }
+bool same(const ConstraintSpec& a, const ConstraintSpec& b) {
+  return a.name == b.name && a.disabled == b.disabled && same_model(a.model, b.model);
+}
 bool same(const ForceSpec& a, const ForceSpec& b) { return same_model(a.model, b.model); }
 bool same(const InitialValue& a, const InitialValue& b) {
   return a.coordinate == b.coordinate && a.value == b.value && a.speed == b.speed;
@@ -276,6 +338,10 @@ TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
     EXPECT_TRUE(same(after.constraints(), before.constraints()));
     EXPECT_TRUE(same(after.forces(), before.forces()));
     EXPECT_TRUE(same(after.kinematic(), before.kinematic()));
+    EXPECT_TRUE(same(after.motions(), before.motions()));
+    EXPECT_TRUE(same(after.fast(), before.fast()));
+    EXPECT_TRUE(same(after.locks(), before.locks()));
+    EXPECT_TRUE(same(after.discrete(), before.discrete()));
     EXPECT_TRUE(same(after.initial_values(), before.initial_values()));
     EXPECT_TRUE(same(after.initial_velocities(), before.initial_velocities()));
     EXPECT_EQ(write_model(after), text);

@@ -424,6 +424,52 @@ TEST(Builder, RefusesForceNumbersThatCannotBe) {
   EXPECT_TRUE(reports_only(point, "point-constraint \"p\": direction (0, 0, 0) has no direction"));
 }
 
+TEST(Builder, ChecksTheNumbersOfEveryConstraint) {
+  const auto with = [](ConstraintSpec spec) {
+    MechanismBuilder builder = pendulum();
+    builder.add_frame({"tip", "bob", at(0, 0, -1), {}});
+    spec.name = "c";
+    builder.add_constraint(std::move(spec));
+    return builder;
+  };
+  const double infinite = std::numeric_limits<double>::infinity();
+  const Vec3<double> none{}, x{1, 0, 0}, y{0, 1, 0};
+  EXPECT_TRUE(reports_only(with({"", PointOnLineSpec{"bob", "ground", none}}), "point-on-line \"c\": direction (0, 0, 0)"));
+  EXPECT_TRUE(reports_only(with({"", ConstantAngleSpec{"bob", "ground", none, y, 1}}), "first direction (0, 0, 0)"));
+  EXPECT_TRUE(reports_only(with({"", ConstantAngleSpec{"bob", "ground", x, {0, infinite, 0}, 1}}), "second direction (0, inf"));
+  EXPECT_TRUE(reports_only(with({"", ConstantAngleSpec{"bob", "ground", x, y, 0}}), "angle 0 rad must lie between"));
+  EXPECT_TRUE(reports_only(with({"", ConstantAngleSpec{"bob", "ground", x, y, pi}}), "use constant-orientation"));
+  EXPECT_TRUE(reports_only(with({"", ConstantAngleSpec{"bob", "ground", x, y, not_a_number}}), "angle nan rad"));
+  EXPECT_TRUE(reports_only(with({"", NoSlipSpec{"bob", "bob", "ground", none}}), "no-slip \"c\": direction"));
+  EXPECT_TRUE(reports_only(with({"", NoSlipSpec{"ground", "bob", "tip", x}}), "are on one body"));
+  EXPECT_TRUE(reports_only(with({"", NoSlipSpec{"gear box", "bob", "ground", x}}), "frame \"gear box\" is not defined"));
+  EXPECT_TRUE(reports_only(with({"", RollingDiskSpec{"bob", "ground", 0}}), "radius 0 m must be a positive number"));
+  EXPECT_TRUE(reports_only(with({"", RollingBallSpec{"bob", "ground", -infinite}}), "radius -inf m must be a positive number"));
+  EXPECT_TRUE(reports_only(with({"", RollingBallSpec{"bob", "bob", 1}}), "name two different frames"));
+  EXPECT_TRUE(reports_only(with({"", CoincidentFramesSpec{"bob", "bob"}}), "weld \"c\": both ends are at frame"));
+  EXPECT_TRUE(reports_only(with({"", ConstantOrientationSpec{"bob", "bib"}}), "frame \"bib\" is not defined"));
+  EXPECT_TRUE(reports_only(with({"", SpeedCouplerSpec{{}, 0}}), "there is nothing to couple; name speeds"));
+  EXPECT_TRUE(reports_only(with({"", SpeedCouplerSpec{{{"hinge", 1}, {"hinge'", 1}}, 0}}), "\"hinge'\" is named twice"));
+  EXPECT_TRUE(reports_only(with({"", ConstantCoordinateSpec{"hinge", not_a_number}}), "value must be a finite number"));
+  EXPECT_TRUE(reports_only(with({"", ConstantCoordinateSpec{"hinge'", 1}}), "coordinate \"hinge'\" is not defined"));
+  EXPECT_TRUE(reports_only(with({"", ConstantSpeedSpec{"hinge", infinite}}), "speed must be a finite number"));
+  EXPECT_TRUE(reports_only(with({"", ConstantAccelerationSpec{"hing", 1}}), "coordinate \"hing\" is not defined"));
+  const Signal broken = Signal::function([](double) { return Signal::Sample{0, not_a_number, 0}; });
+  EXPECT_TRUE(reports_only(with({"", MotionConstraintSpec{"hinge", broken}}), "its rate nan"));
+}
+
+// A ball joint's speeds are no rates of coordinates and go by their own names.
+TEST(Builder, HoldsSpeedsByTheirOwnNames) {
+  MechanismBuilder builder;
+  builder.add_body({.name = "ball", .mass = MassProperties::sphere(1, 1)});
+  builder.add_joint({.name = "hip", .model = Ball{}, .child = "ball"});
+  builder.add_constraint({"", ConstantSpeedSpec{"hip.wy", 2}})
+      .add_constraint({"off", ConstantSpeedSpec{"hip.wx", 0}, {}, true});
+  const Mechanism mechanism = builder.build();
+  EXPECT_EQ(std::get<ConstantSpeed>(mechanism.constraints()[0].model).u, mechanism.speed("hip.wy"));
+  EXPECT_EQ(mechanism.initially_enabled(), (std::vector<char>{1, 0}));
+}
+
 TEST(Builder, TurnsAUsersFailingFactoryIntoAProblem) {
   MechanismBuilder builder = pendulum();
   builder.add_potential([](const Mechanism& m) -> std::shared_ptr<const Potential> {

@@ -1,6 +1,9 @@
-#include <Eigen/Dense>
-
 #include "tests/oracle/constrained.h"
+
+#include <Eigen/Dense>
+#include <stdexcept>
+
+#include "tests/oracle/constraint_rows.h"
 
 namespace polhode::oracle {
 namespace {
@@ -8,10 +11,37 @@ namespace {
 Eigen::VectorXd eigen(const Vector& x) { return Eigen::Map<const Eigen::VectorXd>(x.data(), Eigen::Index(x.size())); }
 Vector numbers(const Eigen::VectorXd& x) { return {x.begin(), x.end()}; }
 
-Eigen::VectorXd accelerations(const std::vector<RowErrors>& rows) {
-  Eigen::VectorXd a(Eigen::Index(rows.size()));
-  for (Eigen::Index i = 0; i < a.size(); ++i) a[i] = rows[std::size_t(i)].acceleration;
-  return a;
+/// The accelerations of all rows, G du/dt - b: the slopes of dh/dt and of v along the curve. Rows at acceleration level have
+/// theirs without the du/dt that they hold.
+Eigen::VectorXd row_accelerations(const Mechanism& mechanism, double t, const Vector& q, const Vector& u, const Vector& u_dot,
+                                  std::span<const char> enabled) {
+  const std::vector<Dual1> q1 = along(q, rates(mechanism, q, u)), u1 = along(u, u_dot);
+  const std::vector<Dual2> q2 = along(q1, rates(mechanism, q1, u1));
+  const Moving<Dual1> moving{mechanism, poses(mechanism, q2), q2, u1, {{t, 1}, {1, 0}}};
+  const ConstraintRows<Dual1> rows_of(moving);
+
+  Vector out;
+  std::size_t element = 0;
+  const auto takes_part = [&] { return enabled.empty() || enabled[element] != 0; };
+  for (const LoopJoint& joint : mechanism.loop_joints()) {
+    if (takes_part()) {
+      if (std::holds_alternative<FunctionBased>(joint.model) || std::holds_alternative<Custom>(joint.model))
+        throw std::invalid_argument("the oracle cannot differentiate the rows of joint " + joint.name);
+      for (const auto& row : rows_of(joint)) out.push_back(row.rate.slope);
+    }
+    ++element;
+  }
+  for (const Constraint& constraint : mechanism.constraints()) {
+    if (takes_part()) {
+      if (std::holds_alternative<std::shared_ptr<const CustomConstraint>>(constraint.model))
+        throw std::invalid_argument("the oracle cannot differentiate " + constraint.description);
+      const auto* held = std::get_if<ConstantAcceleration>(&constraint.model);
+      for (const auto& row : std::visit(rows_of, constraint.model))
+        out.push_back(row.rate.slope + (held ? u_dot[std::size_t(held->u)] : 0));
+    }
+    ++element;
+  }
+  return eigen(out);
 }
 
 }  // namespace
@@ -21,12 +51,11 @@ ConstraintEquations constraint_equations(const Mechanism& mechanism, double t, c
   const int n = mechanism.num_u();
   Vector u_dot(std::size_t(n), 0.0);
   ConstraintEquations out;
-  out.rows = row_errors(mechanism, t, q, u, u_dot, enabled);
-  out.b = -accelerations(out.rows);
+  out.b = -row_accelerations(mechanism, t, q, u, u_dot, enabled);
   out.G.resize(out.b.size(), n);
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < n; ++i) {  // linear in du/dt, so one at a time is exact
     u_dot[std::size_t(i)] = 1;
-    out.G.col(i) = accelerations(row_errors(mechanism, t, q, u, u_dot, enabled)) + out.b;
+    out.G.col(i) = row_accelerations(mechanism, t, q, u, u_dot, enabled) + out.b;
     u_dot[std::size_t(i)] = 0;
   }
   return out;
@@ -65,13 +94,8 @@ ConstrainedAccelerations constrained_accelerations(const Mechanism& mechanism, d
   for (Eigen::Index i = 0; i < nf; ++i) u_dot[free[std::size_t(i)]] = x[i];
   const Eigen::VectorXd lambda = x.tail(m), total = M * u_dot + rows.G.transpose() * lambda - f;  // (8.35)
 
-  ConstrainedAccelerations out{numbers(u_dot), numbers(lambda), Vector(std::size_t(n), 0.0), 0};
+  ConstrainedAccelerations out{numbers(u_dot), numbers(lambda), Vector(std::size_t(n), 0.0)};
   for (const int i : driven) out.motion_forces[std::size_t(i)] = total[i];
-  if (m > 0 && nf > 0) {
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> rank(G_f.transpose());
-    rank.setThreshold(1e-11);
-    out.rank = int(rank.rank());
-  }
   return out;
 }
 

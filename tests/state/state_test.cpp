@@ -31,6 +31,10 @@ const Setter setters[] = {
     {"set_u of one", Stage::velocity, [](State& s) { s.set_u(0, 0.5); }},
     {"set_applied_forces", Stage::dynamics, [](State& s) { s.set_applied_forces(std::vector<double>(s.u().size(), 1.0)); }},
     {"set_applied_force", Stage::dynamics, [](State& s) { s.set_applied_force(0, 0.5); }},
+    {"set_z of all", Stage::dynamics, [](State& s) { s.set_z(std::vector<double>(s.z().size(), 1.0)); }},
+    {"lock", Stage::time, [](State& s) { s.lock(1); }},
+    {"unlock", Stage::time, [](State& s) { s.unlock(1); }},
+    {"set_motion_followed", Stage::time, [](State& s) { s.set_motion_followed(1, false); }},
 };
 
 TEST_F(States, SettersTakeBackTheirStageAndThoseAboveAndNoOther) {
@@ -62,6 +66,9 @@ const Reader readers[] = {
     {"generalized forces", Stage::dynamics, [](const State& s) { s.generalized_forces(); }},
     {"applied wrenches", Stage::dynamics, [](const State& s) { s.applied_wrench(1); }},
     {"accelerations", Stage::acceleration, [](const State& s) { s.u_dot(); }},
+    {"auxiliary rates", Stage::dynamics, [](const State& s) { s.z_dot(); }},
+    {"multipliers", Stage::acceleration, [](const State& s) { s.multipliers(); }},
+    {"motion forces", Stage::acceleration, [](const State& s) { s.motion_forces(); }},
     {"body accelerations", Stage::acceleration, [](const State& s) { s.acceleration(1); }},
 };
 
@@ -136,6 +143,30 @@ TEST_F(States, RefusesWrongSizesAndIndicesBySayingWhatThereIs) {
   EXPECT_THROW(state.set_q(mechanism.num_q(), 0), std::out_of_range);
   EXPECT_THROW(state.set_u(mechanism.num_u(), 0), std::out_of_range);
   EXPECT_THROW(state.set_applied_force(mechanism.num_u(), 0), std::out_of_range);
+}
+
+TEST_F(States, LocksAndUnlocksJointsByNumber) {
+  EXPECT_THROW(state.lock(0), std::out_of_range);  // Ground
+  EXPECT_THROW(state.lock(mechanism.num_bodies()), std::out_of_range);
+  EXPECT_THROW(state.lock(1, Drive::forces), std::invalid_argument);
+  EXPECT_THROW(state.lock(1, Drive::fast), std::invalid_argument);
+  for (int b = 1; b < mechanism.num_bodies(); ++b) {
+    const Joint& joint = mechanism.joints()[std::size_t(b)];
+    if (joint.nu == 0) continue;
+    state.set_u(joint.first_u, 3);
+    state.lock(b, Drive::velocity);
+    EXPECT_EQ(state.u()[std::size_t(joint.first_u)], 3);
+    state.lock(b);
+    EXPECT_TRUE(state.is_locked(b));
+    EXPECT_EQ(state.u()[std::size_t(joint.first_u)], 0);  // at rest, as a joint that is held must be
+    for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u) {
+      EXPECT_EQ(state.drives()[std::size_t(u)], Drive::position);
+      EXPECT_TRUE(state.locked_speeds()[std::size_t(u)]);
+    }
+    state.unlock(b);
+    EXPECT_FALSE(state.is_locked(b));
+    EXPECT_EQ(state.drives()[std::size_t(joint.first_u)], Drive::forces);
+  }
 }
 
 TEST_F(States, RefusesBodiesAndFramesThatDoNotExist) {

@@ -1,4 +1,6 @@
 // Steps that cannot be: what the report says, and that the stepper lives on.
+#include <functional>
+
 #include "tests/variational/stepping.h"
 
 namespace polhode::variational {
@@ -25,6 +27,41 @@ State assembled(const Mechanism& mechanism) {
   State start = tree::initial_state(mechanism);
   EXPECT_TRUE(tree::assemble(start).assembled);
   return start;
+}
+
+std::string refusal_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return {};
+}
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+TEST(Refusal, NamesWhatAStateAsksForBeyondItsMechanism) {
+  const Mechanism mechanism = leash(Signal::constant(1.2));
+  const State start = assembled(mechanism);
+  TreeVariational stepper = started(start, {.step = 0.001});
+  State locked = start, loose = start, free = start;
+  locked.lock(mechanism.joint("pin"));
+  loose.disable(mechanism.constraint_element("leash"));
+  free.set_motion_followed(mechanism.joint("cart"), false);
+  EXPECT_TRUE(has(refusal_of([&] { stepper.set(locked); }), "joint \"pin\" is locked in this state"));
+  EXPECT_TRUE(has(refusal_of([&] { stepper.set(loose); }), "is disabled in this state"));
+  EXPECT_TRUE(has(refusal_of([&] { stepper.set(free); }), "joint \"cart\" does not follow its signal"));
+  EXPECT_TRUE(stepper.step(1).ok());  // the refused states left it as it was
+}
+
+TEST(Refusal, NamesMotionsAtOtherLevelsThanPosition) {
+  MechanismBuilder builder;
+  builder.add_body({.name = "rod", .mass = MassProperties::rod(1, {0, 0, -1})});
+  builder.add_joint({.name = "pin", .child = "rod"});
+  const auto refusal = [](const MechanismBuilder& b) { return refusal_of([&] { TreeVariational stepper(b.build(), {}); }); };
+  EXPECT_TRUE(has(refusal(MechanismBuilder(builder).add_motion({"pin", Drive::velocity, Signal()})),
+                  "speed \"pin'\" follows a signal at level velocity, which method tree-variational"));
+  EXPECT_TRUE(has(refusal(MechanismBuilder(builder).add_fast({"pin"})), "coordinate \"pin\" is fast"));
+  EXPECT_TRUE(has(refusal(MechanismBuilder(builder).lock({"pin"})), "joint \"pin\" is locked"));
 }
 
 // The tip is at most 1 m from the origin and the wire 1.5 m long: the cart cannot come further than 2.5 m.

@@ -1,5 +1,5 @@
 // Order of convergence, on spatial mechanisms with ball and free joints, springs, damping and loops.
-#include "polhode/projected/runge_kutta.h"
+#include "polhode/projected/make_integrator.h"
 #include "tests/support/near.h"
 #include "tests/variational/stepping.h"
 
@@ -51,10 +51,10 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 std::vector<double> reference(const State& start, double t) {
-  projected::RungeKutta exact(start.mechanism(), {.accuracy = 1e-12});
-  exact.set(start);
-  run(exact, t);
-  return motion(reached(exact, start.mechanism()));
+  const auto exact = projected::make_integrator(start.mechanism(), {.accuracy = 1e-12});
+  exact->set(start);
+  run(*exact, t);
+  return motion(reached(*exact, start.mechanism()));
 }
 
 struct Order {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "polhode/format/parameters.h"
 #include "polhode/format/utf8.h"
 #include "polhode/mechanism/elements.h"
 #include "polhode/spatial/math.h"
@@ -48,12 +49,41 @@ const Node* Arguments::expect(const char* what, std::initializer_list<Node::Kind
   const Node& node = tree_[id];
   if (std::find(kinds.begin(), kinds.end(), node.kind) != kinds.end()) return &node;
   if (node.kind != Node::Kind::bad) {
-    problem(node.where, fmt::format("{} must be {}, not {}; write {}", what, kind_in_words, describe(tree_, id), usage_));
+    const bool wants_number = *kinds.begin() == Node::Kind::number, is_word = node.kind == Node::Kind::symbol;
+    const std::string hint = wants_number && is_word && notes_.parameters ? notes_.parameters->hint(node.text) : "";
+    problem(node.where,
+            fmt::format("{} must be {}, not {}{}; write {}", what, kind_in_words, describe(tree_, id), hint, usage_));
   }
   return nullptr;
 }
 
+bool Arguments::at_list() const {
+  if (next_ == none || tree_[next_].kind != Node::Kind::list) return false;
+  return notes_.parameters == nullptr || !notes_.parameters->is_operation(next_);
+}
+
+bool Arguments::at_group() const {
+  if (!at_list()) return false;
+  const Node& list = tree_[next_];
+  if (tree_.head(next_).empty()) return true;
+  return notes_.parameters != nullptr && notes_.parameters->is_value(list.first);
+}
+
+bool Arguments::at_expression() const {
+  if (next_ == none || notes_.parameters == nullptr) return false;
+  const Node::Kind kind = tree_[next_].kind;
+  if (kind == Node::Kind::list) return notes_.parameters->is_operation(next_);
+  return kind == Node::Kind::symbol && notes_.parameters->is_value(next_);
+}
+
 std::optional<double> Arguments::number(const char* what) {
+  if (!at_end() && notes_.parameters != nullptr) {
+    Parameters& parameters = *notes_.parameters;
+    const Node::Kind kind = tree_[next_].kind;
+    const bool word = kind == Node::Kind::symbol || kind == Node::Kind::string;
+    if (word ? parameters.is_value(next_) : kind == Node::Kind::list && parameters.is_operation(next_))
+      return parameters.evaluate(take(), subject_);
+  }
   const Node* node = expect(what, {Node::Kind::number}, "a number");
   return node ? std::optional(node->value) : std::nullopt;
 }

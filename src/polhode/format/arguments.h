@@ -11,11 +11,14 @@
 
 namespace polhode::format {
 
+class Parameters;
+
 /// Where the reader writes down what it found wrong or odd.
 struct Notes {
   std::vector<Problem>& problems;
   std::vector<Problem>& warnings;
   std::optional<std::string> folder{};  ///< where files that a model names are; a model without one may name none
+  Parameters* parameters = nullptr;     ///< named numbers, and arithmetic
 };
 
 class Arguments;
@@ -44,11 +47,17 @@ class Arguments {
   const std::string& subject() const { return subject_; }
 
   bool at_end() const { return next_ == none; }
-  bool at_list() const { return next_ != none && tree_[next_].kind == Node::Kind::list; }
+  /// A list that is not arithmetic, which stands for a number.
+  bool at_list() const;
+  /// A list that begins with a value and not with a keyword: (0 1), (start 1) where `start` is a parameter.
+  bool at_group() const;
+  /// Arithmetic, or a bare word that is a parameter's name or pi.
+  bool at_expression() const;
   bool at_form(std::string_view keyword) const { return next_ != none && tree_.is_form(next_, keyword); }
   NodeId peek() const { return next_; }
   NodeId take();
 
+  /// A number, a parameter's name, or arithmetic with them.
   std::optional<double> number(const char* what);
   /// A number of radians, or (deg number).
   std::optional<double> angle(const char* what);

@@ -29,7 +29,7 @@ void add(MechanismBuilder& builder, ConstraintSpec spec, Model model) {
 
 /// x y z, or (x y z) as Listing 1 of seed 000 has it.
 std::optional<Vec3<double>> take_direction(Arguments& arguments) {
-  const bool grouped = arguments.at_list() && arguments.tree().head(arguments.peek()).empty();
+  const bool grouped = arguments.at_group();
   if (!grouped) return arguments.vector();
   Arguments inner(arguments.tree(), arguments.take(), "(x y z)", arguments.notes(), Arguments::Head::nothing);
   inner.set_subject(arguments.subject() + ": direction");

@@ -69,7 +69,8 @@ double CsvWriter::constraint_error(const State& state) {
   tree::positions(workspace_, state.q());
   constraints_.errors(workspace_, state.time(), state.q(), errors_);
   double largest = 0;
-  for (const double h : errors_) largest = std::max(largest, std::abs(h));
+  for (std::size_t i = 0; i < errors_.size(); ++i)
+    if (state.is_enabled(constraints_.element(int(i)))) largest = std::max(largest, std::abs(errors_[i]));
   return largest;
 }
 

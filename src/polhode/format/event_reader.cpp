@@ -191,14 +191,6 @@ std::optional<ActionSpec> take_action(Arguments& arguments) {
 
 }  // namespace
 
-void read_discrete(Arguments& arguments, MechanismBuilder& builder) {
-  const auto name = arguments.name("name");
-  if (name) arguments.set_subject(fmt::format("discrete {}", quoted(*name)));
-  const auto value = arguments.number("value");
-  arguments.finish();
-  if (name) builder.add_discrete({*name, value.value_or(0), arguments.where()});
-}
-
 void read_event(Arguments& arguments, MechanismBuilder& builder) {
   const auto name = arguments.name("event's name");
   if (!name) return;

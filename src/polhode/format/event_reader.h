@@ -2,14 +2,12 @@
 #include "polhode/format/arguments.h"
 #include "polhode/mechanism/builder.h"
 
-/// Readers of discrete variables and events.
+/// Readers of events.
 namespace polhode::format {
 
-inline constexpr std::string_view discrete_usage = "(discrete \"name\" value)";
 inline constexpr std::string_view event_usage =
     "(event \"name\" (when WITNESS rises|falls|crosses value) ACTION ...), or (at time ...), (every period [from]) or "
     "(every-step) instead of (when ...)";
-void read_discrete(Arguments& arguments, MechanismBuilder& builder);
 void read_event(Arguments& arguments, MechanismBuilder& builder);
 
 }  // namespace polhode::format

@@ -11,7 +11,7 @@ namespace {
 std::optional<ForceLaw> read_table(Arguments& arguments) {
   std::vector<double> extensions, forces;
   bool good = true;
-  while (arguments.at_list() && arguments.tree().head(arguments.peek()).empty()) {
+  while (arguments.at_group()) {
     Arguments point(arguments.tree(), arguments.take(), "(extension force)", arguments.notes(), Arguments::Head::nothing);
     point.set_subject(arguments.subject());
     const auto x = point.angle("extension"), f = point.number("force");

@@ -25,8 +25,8 @@ void take_parameter(Arguments& arguments, std::string_view keyword, TreeFrame& f
   const SyntaxTree& tree = arguments.tree();
   const NodeId id = arguments.peek();
   const Node& node = tree[id];
-  if (node.kind == Node::Kind::number) {
-    frame.constant = *arguments.number("parameter");
+  if (node.kind == Node::Kind::number || arguments.at_expression()) {
+    frame.constant = arguments.number("parameter").value_or(0);
   } else if (node.kind == Node::Kind::string || node.kind == Node::Kind::symbol) {
     if (node.kind == Node::Kind::symbol && primitive_named(node.text)) return missing();
     frame.variable = arguments.name("variable's name").value_or("");

@@ -9,6 +9,7 @@ inline constexpr std::size_t max_text_bytes = std::size_t(64) << 20;  ///< 64 Mi
 inline constexpr std::size_t max_nodes = 8'000'000;                   ///< lists and words in one model
 inline constexpr std::size_t max_depth = 10'000;                      ///< nested parentheses
 inline constexpr std::size_t max_word_bytes = 1'000;                  ///< one name, number or keyword
+inline constexpr int max_expression_depth = 100;                      ///< arithmetic, and parameters in terms of others
 inline constexpr std::size_t max_problems = 1'000;                    ///< mistakes kept before the reader gives up
 
 }  // namespace polhode::format

@@ -20,8 +20,10 @@ namespace {
   throw ModelFileError(std::move(problems), std::move(rendered));
 }
 
+}  // namespace
+
 /// Reads at most one byte more than a model may have: files that are not regular do not tell their size beforehand.
-std::string contents(const std::filesystem::path& path) {
+std::string model_text(const std::filesystem::path& path) {
   const std::string file = path.string();
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
@@ -55,17 +57,18 @@ std::string contents(const std::filesystem::path& path) {
   return text;
 }
 
-}  // namespace
-
 std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning); }
 
-Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder) {
+Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder,
+                 const ParameterValues& parameters, const std::vector<InitialValue>& initial) {
   std::vector<Problem> problems, warnings;
-  const Description description = describe_model(text, problems, warnings, std::move(folder));
+  Description description = describe_model(text, problems, warnings, std::move(folder), parameters);
+  for (const InitialValue& value : initial) description.builder.set_initial(value);
   if (problems.empty() || description.structure_is_sound) {
     try {
       Mechanism mechanism = description.builder.build();
-      if (problems.empty()) return {std::move(mechanism), std::move(warnings), text, file_name};
+      if (problems.empty())
+        return {std::move(mechanism), std::move(warnings), text, file_name, std::move(description.parameters)};
     } catch (const ModelError& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
@@ -74,8 +77,9 @@ Model read_model(const std::string& text, const std::string& file_name, std::opt
   throw ModelFileError(std::move(problems), std::move(rendered));
 }
 
-Model load_model(const std::filesystem::path& file) {
-  return read_model(contents(file), file.string(), file.parent_path().string());
+Model load_model(const std::filesystem::path& file, const ParameterValues& parameters,
+                 const std::vector<InitialValue>& initial) {
+  return read_model(model_text(file), file.string(), file.parent_path().string(), parameters, initial);
 }
 
 }  // namespace polhode::format

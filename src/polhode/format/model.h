@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "polhode/format/parameters.h"
 #include "polhode/mechanism/builder.h"
 #include "polhode/mechanism/mechanism.h"
 
@@ -16,6 +17,7 @@ struct Model {
   std::vector<Problem> warnings;
   std::string text;
   std::string file;
+  std::vector<Parameter> parameters{};  ///< with the values that the mechanism was built with
 
   /// The warnings as people read them; empty when there are none.
   std::string rendered_warnings() const;
@@ -33,9 +35,13 @@ class ModelFileError : public ModelError {
 };
 
 /// Reads and builds a model. file_name is for messages only. Files that the model names are looked for in the folder; without
-/// one it may name none.
-Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder = {});
+/// one it may name none. Values given for the model's parameters and for its start replace those that it has.
+Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder = {},
+                 const ParameterValues& parameters = {}, const std::vector<InitialValue>& initial = {});
 /// The same from a file; other files that it names are looked for beside it.
-Model load_model(const std::filesystem::path& file);
+Model load_model(const std::filesystem::path& file, const ParameterValues& parameters = {},
+                 const std::vector<InitialValue>& initial = {});
+/// The text of a model file, for reading it more than once. Throws ModelFileError when it cannot be read.
+std::string model_text(const std::filesystem::path& file);
 
 }  // namespace polhode::format

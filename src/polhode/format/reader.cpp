@@ -11,6 +11,7 @@
 #include "polhode/format/event_reader.h"
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/limits.h"
+#include "polhode/format/motion_reader.h"
 #include "polhode/format/signal_reader.h"
 #include "polhode/format/utf8.h"
 
@@ -56,6 +57,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
   using A = Arguments;
   static const std::vector<Form> table{
       {"name", "(name \"...\")", false, [](R& r, A& a) { r.read_name(a); }},
+      {"parameter", parameter_usage, false, [](R&, A&) {}},  // read before all else
       {"gravity", gravity_usage, false, [](R& r, A& a) { r.read_gravity(a); }},
       {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
@@ -96,6 +98,9 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
       {"attraction", attraction_usage, false, [](R& r, A& a) { read_attraction(a, r.draft_.builder); }},
       {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
+      {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
+      {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
+      {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
       {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
       {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
@@ -205,7 +210,7 @@ NodeId find_system(const SyntaxTree& tree, Notes& notes) {
 }  // namespace
 
 Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
-                           std::optional<std::string> folder) {
+                           std::optional<std::string> folder, const ParameterValues& given) {
   if (text.size() > max_text_bytes) {
     problems.push_back(
         {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
@@ -221,10 +226,16 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   Notes notes{problems, warnings, std::move(folder)};
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
+  Parameters parameters(tree, notes);
+  parameters.read(system, given);
+  notes.parameters = &parameters;
+  const bool values_are_sound = words_are_sound && problems.empty();
   SystemReader reader(tree, notes);
   reader.read(system);
   Description description = reader.finish();
-  description.structure_is_sound = description.structure_is_sound && words_are_sound;
+  description.structure_is_sound = description.structure_is_sound && values_are_sound;
+  description.parameters = parameters.values();
+  if (problems.empty()) parameters.warn_of_unused();
   return description;
 }
 

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/format/parameters.h"
 #include "polhode/mechanism/builder.h"
 
 namespace polhode::format {
@@ -18,8 +19,9 @@ MechanismBuilder read_description(std::string_view text, std::vector<Problem>& p
 struct Description {
   MechanismBuilder builder;
   bool structure_is_sound = false;
+  std::vector<Parameter> parameters{};
 };
 Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
-                           std::optional<std::string> folder = {});
+                           std::optional<std::string> folder = {}, const ParameterValues& parameters = {});
 
 }  // namespace polhode::format

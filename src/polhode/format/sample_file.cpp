@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "polhode/format/data_table.h"
 #include "polhode/format/limits.h"
 #include "polhode/format/utf8.h"
 #include "polhode/mechanism/problem.h"
@@ -23,36 +24,6 @@ std::string_view trimmed(std::string_view s) {
   while (!s.empty() && blank(s.front())) s.remove_prefix(1);
   while (!s.empty() && blank(s.back())) s.remove_suffix(1);
   return s;
-}
-
-/// The fields of one line; quotes may enclose commas, and two of them stand for one.
-void split(std::string_view line, std::vector<std::string>& fields) {
-  fields.clear();
-  std::string field;
-  bool quoted_now = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"') {
-      if (quoted_now && i + 1 < line.size() && line[i + 1] == '"') {
-        field += '"', ++i;
-      } else {
-        quoted_now = !quoted_now;
-      }
-    } else if (line[i] == ',' && !quoted_now) {
-      fields.emplace_back(trimmed(field));
-      field.clear();
-    } else {
-      field += line[i];
-    }
-  }
-  fields.emplace_back(trimmed(field));
-}
-
-std::optional<double> number_of(std::string_view field) {
-  if (!field.empty() && field.front() == '+') field.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  const bool whole = error == std::errc() && end == field.data() + field.size();
-  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::string shown(std::string_view field) { return format::quoted(utf8_prefix(field, 40)); }
@@ -74,6 +45,35 @@ std::size_t place_of(const ColumnChoice& column, const std::optional<std::vector
 
 }  // namespace
 
+void split_fields(std::string_view line, std::vector<std::string>& fields) {
+  fields.clear();
+  std::string field;
+  bool quoted_now = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      if (quoted_now && i + 1 < line.size() && line[i + 1] == '"') {
+        field += '"', ++i;
+      } else {
+        quoted_now = !quoted_now;
+      }
+    } else if (line[i] == ',' && !quoted_now) {
+      fields.emplace_back(trimmed(field));
+      field.clear();
+    } else {
+      field += line[i];
+    }
+  }
+  fields.emplace_back(trimmed(field));
+}
+
+std::optional<double> number_of_field(std::string_view field) {
+  if (!field.empty() && field.front() == '+') field.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  const bool whole = error == std::errc() && end == field.data() + field.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 SampledColumn parse_column(std::string_view text, const ColumnChoice& column) {
   if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
   SampledColumn out;
@@ -85,16 +85,16 @@ SampledColumn parse_column(std::string_view text, const ColumnChoice& column) {
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
-    split(line, fields);
+    split_fields(line, fields);
     if (!place) {
-      const bool is_header = !number_of(fields.front());
+      const bool is_header = !number_of_field(fields.front());
       if (is_header) header = fields;
       place = place_of(column, header);
       if (is_header) continue;
     }
     if (fields.size() <= *place)
       refuse(fmt::format("line {} has {} fields, so there is no column {}", line_number, fields.size(), *place + 1));
-    const auto t = number_of(fields.front()), x = number_of(fields[*place]);
+    const auto t = number_of_field(fields.front()), x = number_of_field(fields[*place]);
     if (!t || !x)
       refuse(fmt::format("line {}: {} is not a finite number", line_number, shown(t ? fields[*place] : fields.front())));
     if (!out.times.empty() && !(out.times.back() < *t))
@@ -106,7 +106,7 @@ SampledColumn parse_column(std::string_view text, const ColumnChoice& column) {
   return out;
 }
 
-SampledColumn read_column(const std::string& file, const ColumnChoice& column) {
+std::string read_table_text(const std::string& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) refuse("there is no such file");
@@ -117,7 +117,48 @@ SampledColumn read_column(const std::string& file, const ColumnChoice& column) {
   std::ifstream stream(file, std::ios::binary);
   std::string text(size, '\0');
   if (!stream.read(text.data(), std::streamsize(size))) refuse("cannot be read");
-  return parse_column(text, column);
+  return text;
 }
+
+SampledColumn read_column(const std::string& file, const ColumnChoice& column) {
+  return parse_column(read_table_text(file), column);
+}
+
+DataTable parse_table(std::string_view text) {
+  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+  DataTable table;
+  std::vector<std::string> fields;
+  bool has_header = false;
+  for (int line_number = 1; !text.empty(); ++line_number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    split(line, fields);
+    if (!has_header) {
+      if (number_of(fields.front())) refuse("the table has no header; its first line must name the columns, as in t,pin");
+      if (fields.size() < 2) refuse("the table has one column; there must be time and at least one more");
+      table.columns.assign(fields.begin() + 1, fields.end());
+      table.values.resize(table.columns.size());
+      has_header = true;
+      continue;
+    }
+    if (fields.size() != table.columns.size() + 1)
+      refuse(fmt::format("line {} has {} fields, but the header has {}", line_number, fields.size(), table.columns.size() + 1));
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const auto x = number_of(fields[i]);
+      if (!x) refuse(fmt::format("line {}: {} is not a finite number", line_number, shown(fields[i])));
+      (i == 0 ? table.times : table.values[i - 1]).push_back(*x);
+    }
+    const std::size_t n = table.times.size();
+    if (n > 1 && !(table.times[n - 2] < table.times[n - 1]))
+      refuse(fmt::format("line {}: times must increase, but {:.9g} follows {:.9g}", line_number, table.times[n - 1],
+                         table.times[n - 2]));
+  }
+  if (table.times.empty()) refuse("the table has no numbers");
+  return table;
+}
+
+DataTable read_table(const std::string& file) { return parse_table(read_table_text(file)); }
 
 }  // namespace polhode::format

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -18,5 +19,14 @@ using ColumnChoice = std::variant<int, std::string>;
 SampledColumn read_column(const std::string& file, const ColumnChoice& column);
 /// The same from text.
 SampledColumn parse_column(std::string_view text, const ColumnChoice& column);
+
+// The parts of it, for readers of other tables.
+
+/// The fields of one line, blanks around them left out; quotes may enclose commas, and two of them stand for one.
+void split_fields(std::string_view line, std::vector<std::string>& fields);
+/// The whole field as a finite number.
+std::optional<double> number_of_field(std::string_view field);
+/// The text of a regular file that is not too large. Throws std::runtime_error that says why it cannot be read.
+std::string read_table_text(const std::string& file);
 
 }  // namespace polhode::format

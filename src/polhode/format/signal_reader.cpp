@@ -71,7 +71,7 @@ std::optional<Signal> read_polynomial(Arguments& arguments) {
 std::optional<Signal> read_samples(Arguments& arguments) {
   SampledColumn points;
   bool good = true;
-  while (arguments.at_list() && arguments.tree().head(arguments.peek()).empty()) {
+  while (arguments.at_group()) {
     Arguments point(arguments.tree(), arguments.take(), "(time value)", arguments.notes(), Arguments::Head::nothing);
     point.set_subject(arguments.subject());
     const auto t = point.number("time"), x = point.angle("value");

@@ -24,6 +24,9 @@ class Writer {
   void write(const ConstraintSpec& constraint);
   void write(const ForceSpec& force);
   void write(const KinematicSpec& kinematic);
+  void write(const MotionSpec& motion);
+  void write(const FastSpec& fast);
+  void write(const LockSpec& lock);
   void write(const DiscreteSpec& variable);
   void write(const EventSpec& event);
   void write(const InitialValue& value);
@@ -332,6 +335,21 @@ void Writer::write(const KinematicSpec& kinematic) {
   out_ += fmt::format("\n  (kinematic {} {})", name(kinematic.coordinate), signal(kinematic.signal));
 }
 
+void Writer::write(const MotionSpec& motion) {
+  subject_ = fmt::format("motion {}", quoted(motion.coordinate));
+  out_ += fmt::format("\n  (motion {} {} {})", name(motion.coordinate), polhode::name(motion.level), signal(motion.signal));
+}
+
+void Writer::write(const FastSpec& fast) {
+  subject_ = fmt::format("fast {}", quoted(fast.coordinate));
+  out_ += fmt::format("\n  (fast {})", name(fast.coordinate));
+}
+
+void Writer::write(const LockSpec& lock) {
+  subject_ = fmt::format("lock {}", quoted(lock.joint));
+  out_ += fmt::format("\n  (lock {} {})", name(lock.joint), polhode::name(lock.level));
+}
+
 void Writer::write(const DiscreteSpec& variable) {
   subject_ = fmt::format("discrete {}", quoted(variable.name));
   out_ += fmt::format("\n  (discrete {} {})", name(variable.name), number(variable.initial));
@@ -369,7 +387,10 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const ConstraintSpec& constraint : builder.constraints()) write(constraint);
   for (const ForceSpec& force : builder.forces()) write(force);
   for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);
-  for (const DiscreteSpec& variable : builder.discrete_variables()) write(variable);
+  for (const MotionSpec& motion : builder.motions()) write(motion);
+  for (const FastSpec& fast : builder.fast()) write(fast);
+  for (const LockSpec& lock : builder.locks()) write(lock);
+  for (const DiscreteSpec& variable : builder.discrete()) write(variable);
   for (const EventSpec& event : builder.events()) write(event);
   if (!builder.initial_values().empty()) {
     out_ += "\n  (initial";

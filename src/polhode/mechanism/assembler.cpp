@@ -27,11 +27,11 @@ Mechanism MechanismAssembler::assemble() {
   make_frames();
   make_coordinates();
   make_initial_state();
+  make_discrete();
   make_constraints();
   make_forces();
-  make_discrete_variables();
   check_events();
-  if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, out_->speed_is_kinematic, joint_source_);
+  if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, out_->speed_is_driven, joint_source_);
   if (problems_.empty()) {
     make_flat();
     out_->description = std::make_shared<MechanismBuilder>(in_);

@@ -46,11 +46,24 @@ class MechanismAssembler {
   Source coordinate_source(const std::string& name) const;
   void make_initial_state();
   void make_kinematic();
-  void refuse_contradictions();
   void set_initial(const InitialValue& value);
   void set_initial_speed(const InitialValue& value, int q);
   void normalize_initial_quaternions();
   void make_initial_velocities();
+
+  // assembler_drives.cpp
+  struct Start {
+    std::optional<double> value, rate;
+  };
+  void make_drives();
+  void add_driven(DrivenSpeed driven, const std::string& what);
+  void add_motion(const MotionSpec& spec);
+  void add_fast(const FastSpec& spec);
+  void refuse_slow_on_fast();
+  void make_locks();
+  void make_discrete();
+  static Start start_of(const DrivenSpeed& d);
+  void refuse_contradictions();
 
   // assembler_constraints.cpp
   void make_constraints();
@@ -101,6 +114,7 @@ class MechanismAssembler {
   // assembler_forces.cpp
   void make_forces();
   void make_users_forces();
+  void add_element_states(const ForceElement& element);
   void add_force(const Source& where, const CoordinateForceSpec& model);
   void add_force(const Source& where, const CoordinateInputSpec& model);
   void add_force(const Source& where, const CoordinateDampingSpec& model);
@@ -116,7 +130,6 @@ class MechanismAssembler {
   void add_force(const Source&, const ForceFactory&) {}
 
   // assembler_events.cpp: events stay as they are described; only their names and numbers are checked here.
-  void make_discrete_variables();
   void check_events();
   void check_discrete_of_events();
   void check_when(const EventSpec& event, const std::string& what);
@@ -166,6 +179,7 @@ class MechanismAssembler {
   std::unordered_map<std::string, Source> reserved_source_;  // of coordinates that are not in the tree
   std::vector<int> speed_of_q_;                              // index of the speed that is the coordinate's rate, or -1
   std::vector<int> body_of_q_;
+  std::vector<int> q_of_speed_;  // index of the coordinate whose rate is the speed, or -1
 };
 
 }  // namespace polhode

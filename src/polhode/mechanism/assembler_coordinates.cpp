@@ -168,6 +168,7 @@ void MechanismAssembler::make_initial_state() {
   for (const InitialValue& value : in_.initial_values()) set_initial(value);
   normalize_initial_quaternions();
   make_kinematic();
+  make_drives();
   make_initial_velocities();
 }
 
@@ -251,38 +252,6 @@ void MechanismAssembler::make_kinematic() {
   }
   std::sort(out_->kinematic.begin(), out_->kinematic.end(),
             [](const KinematicCoordinate& a, const KinematicCoordinate& b) { return a.u < b.u; });
-  refuse_contradictions();
-  out_->drives.assign(std::size_t(out_->num_u), Drive::forces);
-  for (const KinematicCoordinate& k : out_->kinematic) {
-    out_->drives[std::size_t(k.u)] = Drive::position;
-    out_->driven.push_back({k.q, k.u, Drive::position, k.signal, k.source});
-    const Signal::Sample start = k.signal.at(0);
-    out_->initial_q[std::size_t(k.q)] = start.value;
-    out_->initial_u[std::size_t(k.u)] = start.rate;
-  }
-}
-
-/// A start that is asked for, and that a signal does not have.
-void MechanismAssembler::refuse_contradictions() {
-  if (out_->kinematic.empty()) return;
-  std::unordered_map<int, const KinematicCoordinate*> by_q, by_u;
-  for (const KinematicCoordinate& k : out_->kinematic) by_q[k.q] = by_u[k.u] = &k;
-  const auto differ = [](double a, double b) { return !(std::abs(a - b) <= 1e-9 * (1 + std::abs(b))); };
-  for (const InitialValue& value : in_.initial_values()) {
-    const auto q = out_->coordinate_table.find(value.coordinate);
-    const auto u = q ? std::nullopt : out_->speed_table.find(value.coordinate);
-    const KinematicCoordinate* const follows = q ? by_q[*q] : u ? by_u[*u] : nullptr;
-    if (!follows) continue;
-    const Signal::Sample start = follows->signal.at(0);
-    const bool wrong_value = value.value && differ(*value.value, start.value);
-    if (!wrong_value && !(value.speed && differ(*value.speed, start.rate))) continue;
-    problems_.push_back(
-        {fmt::format("initial value of \"{}\": the coordinate follows a signal, whose {} at t = 0 is {:.9g}, not "
-                     "{:.9g}; leave the initial value out, or change the signal",
-                     value.coordinate, wrong_value ? "value" : "rate", wrong_value ? start.value : start.rate,
-                     wrong_value ? *value.value : *value.speed),
-         value.source, follows->source, "the signal is here"});
-  }
 }
 
 void MechanismAssembler::make_initial_velocities() {

@@ -22,18 +22,6 @@ std::string event_label(const EventSpec& event) { return fmt::format("event \"{}
 
 }  // namespace
 
-void MechanismAssembler::make_discrete_variables() {
-  std::unordered_map<std::string, Source> first;
-  for (const DiscreteSpec& spec : in_.discrete_variables()) {
-    const std::string what = fmt::format("discrete variable \"{}\"", spec.name);
-    const auto [it, is_new] = first.emplace(spec.name, spec.source);
-    if (spec.name.empty()) problem("a discrete variable has no name; give it one", spec.source);
-    if (!is_new) duplicate(what, spec.source, it->second);
-    number(spec.initial, any, "initial value", what, spec.source);
-    out_->discrete.push_back({spec.name, spec.initial});
-  }
-}
-
 void MechanismAssembler::check_events() {
   std::unordered_map<std::string, Source> first;
   for (const EventSpec& event : in_.events()) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "polhode/mechanism/assembler.h"
@@ -146,18 +147,63 @@ void MechanismAssembler::make_users_forces() {
   const Mechanism mechanism(out_);
   const auto keep = [](auto element, auto& list) {
     if (!element) throw std::runtime_error("its factory made nothing (a null pointer)");
-    list.push_back(std::move(element));
+    list.push_back(element);
+    return element;
   };
   for (const ForceSpec& spec : in_.forces()) {
     try {
       if (const auto* make = std::get_if<PotentialFactory>(&spec.model)) keep((*make)(mechanism), out_->forces.potentials);
-      if (const auto* make = std::get_if<ForceFactory>(&spec.model)) keep((*make)(mechanism), out_->forces.elements);
+      if (const auto* make = std::get_if<ForceFactory>(&spec.model))
+        add_element_states(*keep((*make)(mechanism), out_->forces.elements));
     } catch (const std::exception& error) {
       problem(fmt::format("a user's force element could not be made: {}", error.what()), spec.source);
     } catch (...) {
       problem("a user's force element could not be made: its factory threw something that is not a std::exception",
               spec.source);
     }
+  }
+}
+
+/// Gives a user's element its own z and discrete variables; what it says of them must fit together.
+void MechanismAssembler::add_element_states(const ForceElement& element) {
+  const auto names_for = [](std::vector<std::string> names, std::size_t count, const char* kind, const char* prefix,
+                            std::size_t before) {
+    if (names.empty())
+      for (std::size_t i = 0; i < count; ++i) names.push_back(fmt::format("{}{}", prefix, before + i + 1));
+    if (names.size() != count)
+      throw std::runtime_error(fmt::format("it names {} {}s, but has initial values for {}", names.size(), kind, count));
+    return names;
+  };
+  const auto require_new = [](const auto& known, const std::string& name, const char* kind) {
+    if (name.empty()) throw std::runtime_error(fmt::format("one of its {}s has an empty name", kind));
+    for (const auto& other : known)
+      if (other == name)
+        throw std::runtime_error(
+            fmt::format("its {} \"{}\" is already defined; give one of the two another "
+                        "name",
+                        kind, name));
+  };
+  const auto require_finite = [](double value, const std::string& name) {
+    if (!std::isfinite(value)) throw std::runtime_error(fmt::format("\"{}\" starts as {}, which is no number", name, value));
+  };
+  const std::vector<double> z = element.initial_z(), discrete = element.initial_discrete();
+  const auto z_names = names_for(element.z_names(), z.size(), "auxiliary state", "z", out_->initial_z.size());
+  const auto discrete_names =
+      names_for(element.discrete_names(), discrete.size(), "discrete variable", "d", out_->discrete.size());
+  out_->forces.element_states.push_back(
+      {int(out_->initial_z.size()), int(z.size()), int(out_->discrete.size()), int(discrete.size())});
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    require_new(out_->z_names, z_names[i], "auxiliary state");
+    require_finite(z[i], z_names[i]);
+    out_->initial_z.push_back(z[i]);
+    out_->z_names.push_back(z_names[i]);
+  }
+  for (std::size_t i = 0; i < discrete.size(); ++i) {
+    std::vector<std::string> known;
+    for (const DiscreteVariable& variable : out_->discrete) known.push_back(variable.name);
+    require_new(known, discrete_names[i], "discrete variable");
+    require_finite(discrete[i], discrete_names[i]);
+    out_->discrete.push_back({discrete_names[i], discrete[i]});
   }
 }
 

@@ -30,8 +30,22 @@ MechanismBuilder& MechanismBuilder::add_kinematic(KinematicSpec spec) {
   kinematic_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_motion(MotionSpec spec) {
+  if (spec.level == Drive::position)
+    return add_kinematic({std::move(spec.coordinate), std::move(spec.signal), std::move(spec.source)});
+  motions_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_fast(FastSpec spec) {
+  fast_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::add_discrete(DiscreteSpec spec) {
   discrete_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::lock(LockSpec spec) {
+  locks_.push_back(std::move(spec));
   return *this;
 }
 MechanismBuilder& MechanismBuilder::add_event(EventSpec spec) {
@@ -44,6 +58,11 @@ MechanismBuilder& MechanismBuilder::set_initial(InitialValue value) {
 }
 MechanismBuilder& MechanismBuilder::set_velocity(InitialVelocity velocity) {
   initial_velocities_.push_back(std::move(velocity));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::clear_initial() {
+  initial_values_.clear();
+  initial_velocities_.clear();
   return *this;
 }
 void MechanismBuilder::report(Problem problem) { problems_.push_back(std::move(problem)); }

@@ -29,11 +29,16 @@ class MechanismBuilder {
   MechanismBuilder& add_potential(PotentialFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_force_element(ForceFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_kinematic(KinematicSpec spec);
+  MechanismBuilder& add_motion(MotionSpec spec);
+  MechanismBuilder& add_fast(FastSpec spec);
   MechanismBuilder& add_discrete(DiscreteSpec spec);
+  MechanismBuilder& lock(LockSpec spec);
   MechanismBuilder& add_event(EventSpec spec);
   /// A later value of the same coordinate or speed replaces an earlier one.
   MechanismBuilder& set_initial(InitialValue value);
   MechanismBuilder& set_velocity(InitialVelocity velocity);
+  /// Takes back all initial values and velocities.
+  MechanismBuilder& clear_initial();
 
   const std::vector<BodySpec>& bodies() const { return bodies_; }
   const std::vector<JointSpec>& joints() const { return joints_; }
@@ -41,7 +46,10 @@ class MechanismBuilder {
   const std::vector<ConstraintSpec>& constraints() const { return constraints_; }
   const std::vector<ForceSpec>& forces() const { return forces_; }
   const std::vector<KinematicSpec>& kinematic() const { return kinematic_; }
-  const std::vector<DiscreteSpec>& discrete_variables() const { return discrete_; }
+  const std::vector<MotionSpec>& motions() const { return motions_; }  ///< those at level position are among kinematic()
+  const std::vector<FastSpec>& fast() const { return fast_; }
+  const std::vector<DiscreteSpec>& discrete() const { return discrete_; }
+  const std::vector<LockSpec>& locks() const { return locks_; }
   const std::vector<EventSpec>& events() const { return events_; }
   const std::vector<InitialValue>& initial_values() const { return initial_values_; }
   const std::vector<InitialVelocity>& initial_velocities() const { return initial_velocities_; }
@@ -58,7 +66,10 @@ class MechanismBuilder {
   std::vector<ConstraintSpec> constraints_;
   std::vector<ForceSpec> forces_;
   std::vector<KinematicSpec> kinematic_;
+  std::vector<MotionSpec> motions_;
+  std::vector<FastSpec> fast_;
   std::vector<DiscreteSpec> discrete_;
+  std::vector<LockSpec> locks_;
   std::vector<EventSpec> events_;
   std::vector<InitialValue> initial_values_;
   std::vector<InitialVelocity> initial_velocities_;

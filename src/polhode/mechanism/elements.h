@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "polhode/mechanism/constraints/custom_constraint.h"
+#include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/force_element.h"
 #include "polhode/mechanism/force_law.h"
 #include "polhode/mechanism/joint_model.h"
@@ -252,6 +253,34 @@ struct ForceSpec {
 struct KinematicSpec {
   std::string coordinate;
   Signal signal{};
+  Source source{};
+};
+
+/// A speed that follows a given function of time exactly, whatever force that takes (seed 002, 8.3): the signal is du/dt at
+/// level acceleration, u at level velocity, and the coordinate at level position, which is the same as KinematicSpec. At the
+/// first two a speed's own name will do, such as "hip.wx" of a ball joint.
+struct MotionSpec {
+  std::string coordinate;
+  Drive level = Drive::position;
+  Signal signal{};
+  Source source{};
+};
+/// A coordinate that is always where the forces on it balance, and whose speed counts as 0 (seed 002, 10.3 and 10.4.2).
+/// All of its joint and everything outboard must be fast too.
+struct FastSpec {
+  std::string coordinate;
+  Source source{};
+};
+/// A joint that is locked to begin with; State::unlock() frees it.
+struct LockSpec {
+  std::string joint;
+  Drive level = Drive::position;
+  Source source{};
+};
+/// A number of the State that changes at events only.
+struct DiscreteSpec {
+  std::string name;
+  double initial = 0;
   Source source{};
 };
 

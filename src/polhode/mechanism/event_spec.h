@@ -108,11 +108,4 @@ struct EventSpec {
   Source source{};
 };
 
-/// A number of the model's own that changes at events only, such as a counter.
-struct DiscreteSpec {
-  std::string name;
-  double initial = 0;
-  Source source{};
-};
-
 }  // namespace polhode

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "polhode/spatial/spatial_vector.h"
 
@@ -17,6 +18,8 @@ struct Configuration {
   std::span<const double> q, u;
   std::span<const Transform<double>> X_WB;  ///< by body index; 0 is Ground
   std::span<const Motion<double>> V_WB;     ///< of each body's origin; zero, as u is, for potentials
+  /// A force element's own auxiliary states and discrete variables, in the order in which it names them.
+  std::span<const double> z{}, discrete{};
 };
 
 /// What a force element adds to: generalized forces by speed index, and wrenches on bodies in Ground axes.
@@ -57,13 +60,24 @@ class Potential {
   virtual bool depends_on_time() const { return false; }
 };
 
-/// A user's force that is not the gradient of a potential: drag, motors, controllers.
+/// A user's force that is not the gradient of a potential: drag, motors, controllers. It may own auxiliary states z, which
+/// follow dz/dt = z_rates(), and discrete variables, which change at events only. Both live in the State, with names that
+/// are unique in the mechanism; without names they are called z1, z2, ... and d1, d2, ...
 class ForceElement {
  public:
   virtual ~ForceElement() = default;
   virtual void add_forces(const Configuration&, AppliedForces&) const = 0;
   /// Adds the derivatives of the forces and gives true; or gives false and adds nothing.
   virtual bool add_derivatives(const Configuration&, ForceDerivatives&) const { return false; }
+
+  virtual std::vector<double> initial_z() const { return {}; }
+  virtual std::vector<std::string> z_names() const { return {}; }
+  virtual std::vector<double> initial_discrete() const { return {}; }
+  virtual std::vector<std::string> discrete_names() const { return {}; }
+  /// Writes dz/dt of all its auxiliary states, which are configuration.z.
+  virtual void z_rates(const Configuration&, std::span<double> z_dot) const {
+    for (double& rate : z_dot) rate = 0;
+  }
 };
 
 /// Users' elements are made when the mechanism is built, so that they can look their frames and coordinates up by name:

@@ -134,6 +134,11 @@ struct MutualAttraction {
   std::vector<int> bodies;  ///< every two of them
 };
 
+/// Where a user's element finds its own auxiliary states and discrete variables.
+struct ElementStates {
+  int first_z, nz, first_discrete, ndiscrete;
+};
+
 struct Forces {
   std::vector<CoordinateForce> coordinate_forces;
   std::vector<CoordinateInput> coordinate_inputs;
@@ -148,6 +153,7 @@ struct Forces {
   std::vector<MutualAttraction> attractions;
   std::vector<std::shared_ptr<const Potential>> potentials;
   std::vector<std::shared_ptr<const ForceElement>> elements;
+  std::vector<ElementStates> element_states;  ///< by element
 
   bool act_on_bodies() const {
     return !(body_forces.empty() && frame_wrenches.empty() && point_springs.empty() && nonlinear_springs.empty() &&
@@ -172,6 +178,13 @@ struct DrivenSpeed {
   int q, u;  ///< q is -1 where no coordinate's rate is u
   Drive drive;
   Signal signal;
+  Source source{};
+};
+
+/// A joint that is locked in the State to begin with.
+struct InitialLock {
+  int joint;
+  Drive level;
   Source source{};
 };
 
@@ -222,6 +235,8 @@ class Mechanism {
   std::span<const char> kinematic_speeds() const { return d_->speed_is_kinematic; }  ///< by speed: not 0 where it is one
   const std::vector<DrivenSpeed>& driven() const { return d_->driven; }              ///< in the order of their speeds
   std::span<const Drive> drives() const { return d_->drives; }                       ///< by speed, as the model has them
+  std::span<const char> driven_speeds() const { return d_->speed_is_driven; }        ///< by speed: not 0 where it is
+  const std::vector<InitialLock>& initial_locks() const { return d_->locks; }        ///< of a new State
   std::span<const FlatBody> flat() const { return d_->flat; }
 
   /// Loop joints first, then constraints: what can be enabled and disabled in a State.
@@ -273,6 +288,8 @@ class Mechanism {
     std::vector<char> speed_is_kinematic;
     std::vector<DrivenSpeed> driven;
     std::vector<Drive> drives;
+    std::vector<char> speed_is_driven;
+    std::vector<InitialLock> locks;
     std::vector<double> initial_z;
     std::vector<std::string> z_names;
     std::vector<DiscreteVariable> discrete;

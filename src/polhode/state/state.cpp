@@ -47,6 +47,7 @@ State::State(const Mechanism& mechanism)
   results_.u_dot.resize(u_.size());
   results_.z_dot.resize(z_.size());
   results_.motion_forces.resize(u_.size());
+  for (const InitialLock& initial : mechanism.initial_locks()) lock(initial.joint, initial.level);
 }
 
 void State::set_time(double t) {

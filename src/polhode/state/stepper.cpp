@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "polhode/mechanism/builder.h"
@@ -26,7 +27,7 @@ void refuse_actions(const Mechanism& mechanism, const MethodFeatures& features, 
         problems.push_back({fmt::format("event \"{}\" {} joint \"{}\", which method {} cannot do during a run", event.name,
                                         lock->on ? "locks" : "unlocks", lock->joint, method),
                             action.source});
-      if (enable && !features.enabling)
+      if (enable && !features.switching)
         problems.push_back({fmt::format("event \"{}\" {} constraint \"{}\", which method {} cannot do during a run", event.name,
                                         enable->on ? "enables" : "disables", enable->constraint, method),
                             action.source});
@@ -59,22 +60,67 @@ void require_supported(const Mechanism& mechanism, const MethodFeatures& feature
                        "`polhode check` shows the mechanism, or leave the signal out",
                        mechanism.coordinate_names()[std::size_t(k.q)], method),
            k.source});
+  for (const DrivenSpeed& d : mechanism.driven()) {
+    const std::string& speed = mechanism.speed_names()[std::size_t(d.u)];
+    if (d.drive == Drive::fast && !features.fast)
+      problems.push_back({fmt::format("coordinate \"{}\" is fast (always in equilibrium), which method {} cannot simulate; use "
+                                      "tree-projected, or leave it to forces",
+                                      mechanism.coordinate_names()[std::size_t(d.q)], method),
+                          d.source});
+    if ((d.drive == Drive::velocity || d.drive == Drive::acceleration) && !features.motions)
+      problems.push_back({fmt::format("speed \"{}\" follows a signal at level {}, which method {} cannot simulate; use "
+                                      "tree-projected, or give the motion at level position",
+                                      speed, name(d.drive), method),
+                          d.source});
+  }
+  if (!features.locks)
+    for (const InitialLock& lock : mechanism.initial_locks())
+      problems.push_back(
+          {fmt::format("joint \"{}\" is locked, which method {} cannot simulate; use tree-projected, or make the "
+                       "joint kinematic",
+                       mechanism.joints()[std::size_t(lock.joint)].name, method),
+           lock.source});
+  if (!features.auxiliary)
+    for (const ElementStates& own : mechanism.forces().element_states)
+      if (own.nz + own.ndiscrete > 0)
+        problems.push_back({fmt::format("a force element has {} \"{}\" of its own, which method {} cannot simulate; use "
+                                        "tree-projected",
+                                        own.nz > 0 ? "auxiliary state" : "discrete variable",
+                                        own.nz > 0 ? mechanism.z_names()[std::size_t(own.first_z)]
+                                                   : mechanism.discrete_variables()[std::size_t(own.first_discrete)].name,
+                                        method),
+                            {}});
   refuse_actions(mechanism, features, method, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
 void require_supported(const State& state, const MethodFeatures& features, std::string_view method) {
-  const Mechanism& m = state.mechanism();
-  for (int joint = 1; joint < m.num_bodies() && !features.locks; ++joint)
-    if (state.is_locked(joint))
-      throw std::invalid_argument(
-          fmt::format("joint \"{}\" is locked, which method {} cannot do", m.joints()[std::size_t(joint)].name, method));
-  const std::size_t loops = m.loop_joints().size();
-  for (std::size_t i = 0; i < state.enabled().size() && !features.enabling; ++i)
-    if (!state.enabled()[i])
-      throw std::invalid_argument(fmt::format(
-          "{} is disabled, which method {} cannot do",
-          i < loops ? fmt::format("joint \"{}\"", m.loop_joints()[i].name) : m.constraints()[i - loops].description, method));
+  const Mechanism& mechanism = state.mechanism();
+  std::vector<Problem> problems;
+  for (int b = 1; b < mechanism.num_bodies() && !features.locks; ++b) {
+    const Joint& joint = mechanism.joints()[std::size_t(b)];
+    const auto now = state.drives().subspan(std::size_t(joint.first_u), std::size_t(joint.nu));
+    const auto model = mechanism.drives().subspan(std::size_t(joint.first_u), std::size_t(joint.nu));
+    const bool locked = state.is_locked(b);
+    if (locked || !std::equal(now.begin(), now.end(), model.begin()))
+      problems.push_back({fmt::format("joint \"{}\" {} in this state, which method {} cannot simulate; {}", joint.name,
+                                      locked ? "is locked" : "does not follow its signal", method,
+                                      locked ? "unlock it, or use tree-projected" : "use tree-projected"),
+                          joint.source});
+  }
+  const int loops = int(mechanism.loop_joints().size());
+  for (int e = 0; e < mechanism.num_constraint_elements() && !features.switching; ++e) {
+    if (state.is_enabled(e)) continue;
+    const auto [what, source] = e < loops ? std::pair(fmt::format("joint \"{}\"", mechanism.loop_joints()[std::size_t(e)].name),
+                                                      mechanism.loop_joints()[std::size_t(e)].source)
+                                          : std::pair(mechanism.constraints()[std::size_t(e - loops)].description,
+                                                      mechanism.constraints()[std::size_t(e - loops)].source);
+    problems.push_back(
+        {fmt::format("{} is disabled in this state, which method {} cannot simulate; enable it, or use tree-projected", what,
+                     method),
+         source});
+  }
+  if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
 }  // namespace polhode

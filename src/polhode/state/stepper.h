@@ -35,8 +35,11 @@ struct MethodFeatures {
   bool loop_joints = false;
   bool constraints = false;
   bool kinematic = false;  ///< coordinates that follow a signal
-  bool enabling = false;   ///< constraints that are enabled and disabled during a run
-  bool locks = false;      ///< joints that are locked and unlocked during a run
+  bool motions = false;    ///< speeds and accelerations that do
+  bool fast = false;       ///< coordinates that are always in equilibrium
+  bool locks = false;      ///< joints that the State locks, and signals that it does not follow
+  bool switching = false;  ///< constraints that the State disables
+  bool auxiliary = false;  ///< force elements with auxiliary states or discrete variables of their own
 };
 
 class Stepper {
@@ -71,7 +74,7 @@ void require_same(const Mechanism& mechanism, const State& state);
 /// Throws ModelError that names everything in the mechanism that the method cannot do.
 void require_supported(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method);
 
-/// The same of a state, which may have constraints disabled and joints locked; throws std::invalid_argument.
+/// The same for what a State asks for beyond its mechanism: locks, and constraints that are off.
 void require_supported(const State& state, const MethodFeatures& features, std::string_view method);
 
 }  // namespace polhode

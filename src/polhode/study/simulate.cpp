@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "polhode/mechanism/conservation.h"
-#include "polhode/projected/runge_kutta.h"
+#include "polhode/projected/make_integrator.h"
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
 #include "polhode/variational/tree_variational.h"
@@ -26,6 +26,9 @@ void validate(const SimulateOptions& o) {
   if (o.every < 1) throw std::invalid_argument(fmt::format("every {} must be at least 1", o.every));
   if (o.interval && !(std::isfinite(*o.interval) && *o.interval > 0))
     throw std::invalid_argument(fmt::format("interval {} s must be a positive number", *o.interval));
+  for (std::size_t i = 0; i < o.times.size(); ++i)
+    if (!std::isfinite(o.times[i]) || (i > 0 && !(o.times[i - 1] < o.times[i])))
+      throw std::invalid_argument("times to report at must be finite and increase");
   // Beyond this a run would not end in a lifetime, and times would no longer differ from step to step.
   constexpr double most = 1e11;
   const bool fixed = o.dt || o.method == variational::TreeVariational::method_name;
@@ -33,6 +36,11 @@ void validate(const SimulateOptions& o) {
   if (fixed && o.time / dt > most)
     throw std::invalid_argument(
         fmt::format("dt {} s would take {:.3g} steps for {} s; at most {:g} are allowed", dt, o.time / dt, o.time, most));
+  const double largest = o.largest_step.value_or(projected::Options{}.largest_step);
+  if (!fixed && o.time / largest > most)
+    throw std::invalid_argument(
+        fmt::format("time {} s would take at least {:.3g} steps of {} s or less; at most {:g} are allowed", o.time,
+                    o.time / largest, largest, most));
   if (o.interval && o.time / *o.interval > most)
     throw std::invalid_argument(fmt::format("interval {} s would give {:.3g} reports in {} s; at most {:g} are allowed",
                                             *o.interval, o.time / *o.interval, o.time, most));
@@ -87,6 +95,7 @@ class Run {
     try {
       if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
       account_.add(state_);
+      while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
       while (is_going() && stepper_.time() < t_end_) advance();
     } catch (const EventFailure& failure) {
       summary_.failure = failure.what();
@@ -112,7 +121,7 @@ class Run {
     }
     note_drives(stepper_, state_.mechanism(), summary_);
     if (!handle_events_of_step(t0)) report_through(step.t);
-    if (is_going() && !options_.interval && stepper_.statistics().steps % options_.every == 0) {
+    if (is_going() && by_step() && stepper_.statistics().steps % options_.every == 0) {
       stepper_.get(state_);
       account_.add(state_);
       at_end_ = stepper_.time() >= t_end_;
@@ -163,9 +172,14 @@ class Run {
     }
   }
 
-  // Reports at multiples of the interval; a little rounding must not lose the one that falls on the end.
-  double next_report() const { return summary_.time_start + double(reported_ + 1) * *options_.interval; }
-  double slack() const { return 1e-9 * *options_.interval; }
+  // Reports at multiples of the interval, or at given times; a little rounding must not lose the one that falls on the end.
+  bool by_step() const { return !options_.interval && options_.times.empty(); }
+  double next_report() const {
+    if (options_.interval && options_.times.empty()) return summary_.time_start + double(reported_ + 1) * *options_.interval;
+    return reported_ < long(options_.times.size()) ? options_.times[std::size_t(reported_)]
+                                                   : std::numeric_limits<double>::infinity();
+  }
+  double slack() const { return options_.times.empty() ? 1e-9 * options_.interval.value_or(0) : 1e-12 * options_.time; }
   void report(double at) {
     account_.add(state_);
     at_end_ = at >= t_end_ - slack();
@@ -173,20 +187,20 @@ class Run {
   }
   /// From the last step, as it was taken.
   void report_before(double t) {
-    while (options_.interval && next_report() < t - slack() && summary_.failure.empty()) {
+    while (next_report() < t - slack() && summary_.failure.empty()) {
       stepper_.interpolate(next_report(), state_);
       report(next_report());
     }
   }
   void report_through(double t) {
-    while (options_.interval && next_report() <= t + slack() && summary_.failure.empty()) {
+    while (next_report() <= t + slack() && summary_.failure.empty()) {
       stepper_.interpolate(next_report(), state_);
       report(next_report());
     }
   }
   /// The state that events have left.
   void report_now() {
-    while (options_.interval && next_report() <= state_.time() + slack() && summary_.failure.empty()) report(next_report());
+    while (next_report() <= state_.time() + slack() && summary_.failure.empty()) report(next_report());
   }
 
   const SimulateOptions& options_;
@@ -205,7 +219,12 @@ class Run {
 }  // namespace
 
 std::vector<std::string> method_names() {
-  return {std::string(variational::TreeVariational::method_name), std::string(projected::RungeKutta::method_name)};
+  return {std::string(variational::TreeVariational::method_name), std::string(projected::method_name)};
+}
+
+std::vector<std::string> integrator_names() {
+  const auto names = projected::integrator_names();
+  return {names.begin(), names.end()};
 }
 
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
@@ -213,16 +232,21 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
   const auto refuse = [&](bool given, const char* name, std::string_view owner) {
     if (given) throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
   };
-  if (options.method == projected::RungeKutta::method_name) {
+  if (options.method == projected::method_name) {
     refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
     refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
     refuse(options.order.has_value(), "order", variational::TreeVariational::method_name);
-    projected::RungeKuttaOptions chosen{.fixed_step = options.dt};
+    projected::Options chosen{.fixed_step = options.dt, .tolerance = options.constraint_tolerance};
+    if (options.integrator) chosen.integrator = *options.integrator;
     if (options.accuracy) chosen.accuracy = *options.accuracy;
-    return std::make_unique<projected::RungeKutta>(mechanism, chosen);
+    if (options.largest_step) chosen.largest_step = *options.largest_step;
+    return projected::make_integrator(mechanism, chosen);
   }
   if (options.method == variational::TreeVariational::method_name) {
-    refuse(options.accuracy.has_value(), "accuracy", projected::RungeKutta::method_name);
+    refuse(options.integrator.has_value(), "integrator", projected::method_name);
+    refuse(options.accuracy.has_value(), "accuracy", projected::method_name);
+    refuse(options.largest_step.has_value(), "largest step", projected::method_name);
+    refuse(options.constraint_tolerance.has_value(), "constraint tolerance", projected::method_name);
     variational::TreeVariationalOptions chosen;
     if (options.dt) chosen.step = *options.dt;
     if (options.alpha) chosen.alpha = *options.alpha;

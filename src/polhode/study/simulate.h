@@ -13,6 +13,8 @@ namespace polhode::study {
 
 /// The methods that this version has, the default one first.
 std::vector<std::string> method_names();
+/// The integrators of tree-projected, the default one first.
+std::vector<std::string> integrator_names();
 
 struct SimulateOptions {
   std::string method = "tree-variational";
@@ -21,11 +23,16 @@ struct SimulateOptions {
   int every = 1;               ///< report every so many steps
   std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
 
+  std::vector<double> times{};  ///< report at these increasing times instead [s]; steps are not disturbed
+
   // For some methods only; the others refuse them.
-  std::optional<double> accuracy{};   ///< tree-projected: of one step, where it controls its error; by default 1e-6
-  std::optional<double> tolerance{};  ///< tree-variational: of Newton's iteration [rad], [m]; by default 1e-12
-  std::optional<double> alpha{};      ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
-  std::optional<int> order{};         ///< tree-variational: 2, 4 or 6; by default 2
+  std::optional<std::string> integrator{};       ///< tree-projected: one of integrator_names(); by default rk5
+  std::optional<double> accuracy{};              ///< tree-projected: of one step, where it controls its error; by default 1e-6
+  std::optional<double> largest_step{};          ///< tree-projected: where it controls its error [s]; by default 0.1
+  std::optional<double> constraint_tolerance{};  ///< tree-projected: in unit errors; by default a tenth of the accuracy
+  std::optional<double> tolerance{};             ///< tree-variational: of Newton's iteration [rad], [m]; by default 1e-12
+  std::optional<double> alpha{};  ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
+  std::optional<int> order{};     ///< tree-variational: 2, 4 or 6; by default 2
 };
 
 /// Throws std::invalid_argument that names a bad option, its value and what is allowed; ModelError when the method cannot do

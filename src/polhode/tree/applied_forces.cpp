@@ -21,6 +21,31 @@ void require_sizes(const Mechanism& m, Numbers q, Numbers u, std::size_t tau) {
   require_size(tau, m.num_u(), "generalized forces");
 }
 
+/// What a user's element sees: everything that moves, and its own z and discrete variables.
+class ElementViews {
+ public:
+  ElementViews(const Workspace& w, double t, Numbers q, Numbers u, Numbers z, Numbers discrete)
+      : m_(w.mechanism()),
+        all_{m_, t, q, u, w.X_WB, w.V_WB},
+        z_(z.empty() ? Numbers(m_.initial_z()) : z),
+        discrete_(discrete.empty() ? Numbers(w.initial_discrete) : discrete) {
+    require_size(z_.size(), m_.num_z(), "auxiliary states");
+    require_size(discrete_.size(), int(w.initial_discrete.size()), "discrete variables");
+  }
+  Configuration of(std::size_t element) const {
+    const ElementStates& own = m_.forces().element_states[element];
+    Configuration view = all_;
+    view.z = z_.subspan(std::size_t(own.first_z), std::size_t(own.nz));
+    view.discrete = discrete_.subspan(std::size_t(own.first_discrete), std::size_t(own.ndiscrete));
+    return view;
+  }
+
+ private:
+  const Mechanism& m_;
+  Configuration all_;
+  Numbers z_, discrete_;
+};
+
 /// A frame's origin and its velocity, in Ground.
 struct Point {
   Vec3<double> p, v;
@@ -118,7 +143,8 @@ void read_bodies(Workspace& w) {
   }
 }
 
-void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau, std::span<Wrench<double>> wrenches) {
+void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau, std::span<Wrench<double>> wrenches,
+                        Numbers z, Numbers discrete) {
   const Forces& forces = w.mechanism().forces();
   require_sizes(w.mechanism(), q, u, tau.size());
   for (const auto& f : forces.coordinate_forces) tau[f.u] += f.value;
@@ -138,8 +164,20 @@ void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut
   for (const auto& f : forces.attractions) add_attraction(w, f, out);
   const Configuration pose_only = configuration_at_rest(w, t, q);
   for (const auto& f : forces.potentials) f->add_forces(pose_only, out);
-  const Configuration configuration{w.mechanism(), t, q, u, w.X_WB, w.V_WB};
-  for (const auto& f : forces.elements) f->add_forces(configuration, out);
+  if (forces.elements.empty()) return;
+  const ElementViews views(w, t, q, u, z, discrete);
+  for (std::size_t i = 0; i < forces.elements.size(); ++i) forces.elements[i]->add_forces(views.of(i), out);
+}
+
+void z_rates(Workspace& w, double t, Numbers q, Numbers u, NumbersOut z_dot, Numbers z, Numbers discrete) {
+  const Forces& forces = w.mechanism().forces();
+  require_size(z_dot.size(), w.mechanism().num_z(), "rates of auxiliary states");
+  if (z_dot.empty()) return;
+  const ElementViews views(w, t, q, u, z, discrete);
+  for (std::size_t i = 0; i < forces.elements.size(); ++i) {
+    const ElementStates& own = forces.element_states[i];
+    if (own.nz > 0) forces.elements[i]->z_rates(views.of(i), z_dot.subspan(std::size_t(own.first_z), std::size_t(own.nz)));
+  }
 }
 
 double potential_energy(Workspace& w, double t, Numbers q) {
@@ -158,18 +196,19 @@ double potential_energy(Workspace& w, double t, Numbers q) {
   return energy;
 }
 
-void add_all_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau) {
+void add_all_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau, Numbers z, Numbers discrete) {
   const Forces& forces = w.mechanism().forces();
   if (!forces.act_on_bodies()) return add_applied_forces(w, t, q, u, tau, {});
   kinematics(w, q, u);
   read_bodies(w);
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
-  add_applied_forces(w, t, q, u, tau, w.wrenches_B);
+  add_applied_forces(w, t, q, u, tau, w.wrenches_B, z, discrete);
   multiply_jacobian_transpose(w, w.wrenches_B, w.tau);
   for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += w.tau[i];
 }
 
-void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot) {
+void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot,
+                                    Numbers z, Numbers discrete) {
   const Forces& forces = w.mechanism().forces();
   require_sizes(w.mechanism(), q, u, further_tau.size());
   std::copy(further_tau.begin(), further_tau.end(), w.tau.begin());
@@ -181,7 +220,7 @@ void accelerations_under_all_forces(Workspace& w, double t, Numbers q, Numbers u
   kinematics(w, q, u);
   read_bodies(w);
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
-  add_applied_forces(w, t, q, u, w.tau, w.wrenches_B);
+  add_applied_forces(w, t, q, u, w.tau, w.wrenches_B, z, discrete);
   forward_dynamics_moved(w, w.tau, w.wrenches_B, u_dot);
 }
 

@@ -1,147 +1,59 @@
 #include "polhode/tree/assemble.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 
 #include "polhode/mechanism/builder.h"
-#include "polhode/tree/constraints.h"
+#include "polhode/tree/chart_move.h"
 
 namespace polhode::tree {
 namespace {
 
-class Assembler {
- public:
-  explicit Assembler(State& state)
-      : state_(state),
-        m_(state.mechanism()),
-        constraints_(m_, state.enabled()),
-        w_(m_),
-        q_(state.q().begin(), state.q().end()),
-        held_(m_.num_u()) {
-    h_.resize(constraints_.num_rows());
-    values_.resize(constraints_.num_entries());
-    evaluate(q_);
-  }
+std::string name_of(const UnmetRow& row) { return row.owner + " row " + std::to_string(row.row + 1); }
 
-  /// Speeds (and the coordinates they move) that stay as they are; kinematic ones always do.
-  void hold(const std::vector<char>& given) {
-    for (int u = 0; u < m_.num_u(); ++u) held_[u] = m_.is_kinematic(u) || (!given.empty() && given[u] != 0);
-  }
+void note_unmet(Assembler& assembler, const std::vector<double>& q, double tolerance, Assembly& out) {
+  out.unmet = assembler.unmet(q, tolerance);
+  const auto worst = std::max_element(out.unmet.begin(), out.unmet.end(), [](const UnmetRow& a, const UnmetRow& b) {
+    return std::abs(a.error) < std::abs(b.error);
+  });
+  if (worst != out.unmet.end()) out.worst = name_of(*worst);
+}
 
-  Assembly run() {
-    Assembly out;
-    q_.assign(state_.q().begin(), state_.q().end());
-    evaluate(q_);
-    out.error_before = largest();
-    const std::vector<double> start = q_;
-    constexpr double tolerance = 1e-13;
-    double damping = 0;
-    for (int iteration = 0; iteration < 200 && largest() > tolerance; ++iteration) {
-      const double before = squared();
-      const std::vector<double> from = q_, h = h_, values = values_;
-      const Eigen::VectorXd step = least_step(damping);
-      const double size = step.lpNorm<Eigen::Infinity>();
-      move(from, (size > 1 ? 1 / size : 1) * step);
-      evaluate(q_);
-      if (squared() < before) {
-        damping = damping < 1e-8 ? 0 : 0.1 * damping;
-        continue;
-      }
-      q_ = from, h_ = h, values_ = values;
-      if (largest() < 1e-11) break;  // round-off
-      damping = std::max(10 * damping, 1e-6);
-      if (damping > 1e6) break;
-    }
-    out.error_after = largest();
-    out.assembled = out.error_after <= 1e-9;
-    for (std::size_t i = 0; i < q_.size(); ++i) out.moved = std::max(out.moved, std::abs(q_[i] - start[i]));
-    for (int row = 0; row < constraints_.num_rows(); ++row)
-      if (!out.assembled && std::abs(h_[row]) == out.error_after) out.worst = constraints_.row_name(row);
-    return out;
+void note_changes(const State& state, const std::vector<double>& q, Assembly& out) {
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    if (q[i] == state.q()[i]) continue;
+    out.changes.push_back({int(i), state.q()[i], q[i]});
+    out.moved = std::max(out.moved, std::abs(q[i] - state.q()[i]));
   }
+}
 
-  const std::vector<double>& q() const { return q_; }
+/// Goals that draw the given coordinates back to where they were.
+Goals stay(const State& state, const std::vector<char>& given) {
+  Goals goals;
+  const std::vector<int> speeds = speeds_of_coordinates(state.mechanism());
+  for (int q = 0; q < state.mechanism().num_q(); ++q)
+    if (speeds[q] >= 0 && given[speeds[q]] != 0) goals.coordinates.push_back({q, state.q()[q]});
+  return goals;
+}
 
-  /// M u' = M u + G^T nu with G u' = -h_t, in the speeds that are not held. Gives the largest rate that is left in a
-  /// constraint.
-  double project_speeds(std::vector<double>& result) {
-    evaluate(q_);
-    const int m = constraints_.num_rows(), n = m_.num_u();
-    std::vector<double> M_entries(std::size_t(n) * n);
-    mass_matrix(w_, q_, M_entries);
-    Eigen::MatrixXd M =
-        Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(M_entries.data(), n, n);
-    for (int u = 0; u < n; ++u)
-      if (held_[u]) M.row(u).setZero(), M.col(u).setZero(), M(u, u) = 1;
-    const Eigen::MatrixXd G = dense_rows(), Y = M.ldlt().solve(G.transpose());
-    std::vector<double> h_t(m);
-    constraints_.rates(w_, state_.time(), q_, h_t);
-    const Eigen::Map<const Eigen::VectorXd> u(state_.u().data(), n);
-    const auto rates = [&](const Eigen::VectorXd& speeds) {
-      Eigen::VectorXd sum = Eigen::Map<Eigen::VectorXd>(h_t.data(), m);
-      for (int row = 0; row < m; ++row)
-        for (std::size_t k = 0; k < constraints_.columns(row).size(); ++k)
-          sum[row] += values_[constraints_.row_starts()[row] + k] * speeds[constraints_.columns(row)[k]];
-      return sum;
-    };
-    const Eigen::VectorXd wrong = rates(u);
-    Eigen::VectorXd better = u;
-    if (wrong.lpNorm<Eigen::Infinity>() > 1e-14) better -= Y * (G * Y).completeOrthogonalDecomposition().solve(wrong);
-    result.assign(better.data(), better.data() + n);
-    return rates(better).lpNorm<Eigen::Infinity>();
+/// Constraints alone, with what is given kept where it can be.
+bool meet(Assembler& assembler, const State& state, const AssembleOptions& o, std::vector<double>& q, bool& given_kept) {
+  const std::vector<char>& given = o.given.coordinate;
+  const bool any_given = std::find_if(given.begin(), given.end(), [](char c) { return c != 0; }) != given.end();
+  if (any_given) {
+    assembler.hold(given);
+    if (assembler.meet_constraints(q)) return true;
+    q.assign(state.q().begin(), state.q().end());
+    assembler.hold({});
   }
-
- private:
-  void evaluate(const std::vector<double>& q) {
-    positions(w_, q);
-    constraints_.errors_and_jacobian(w_, state_.time(), q, h_, values_);
-  }
-  double largest() const {
-    double worst = 0;
-    for (const double h : h_) worst = std::max(worst, std::abs(h));
-    return worst;
-  }
-  double squared() const {
-    double sum = 0;
-    for (const double h : h_) sum += h * h;
-    return sum;
-  }
-  /// G without the columns of speeds that are held.
-  Eigen::MatrixXd dense_rows() const {
-    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(constraints_.num_rows(), m_.num_u());
-    for (int row = 0; row < constraints_.num_rows(); ++row)
-      for (std::size_t k = 0; k < constraints_.columns(row).size(); ++k)
-        if (const int u = constraints_.columns(row)[k]; !held_[u]) G(row, u) = values_[constraints_.row_starts()[row] + k];
-    return G;
-  }
-  /// The shortest step to where the linearised rows vanish: -G^T (G G^T + damping)^+ h.
-  Eigen::VectorXd least_step(double damping) const {
-    const Eigen::MatrixXd G = dense_rows();
-    Eigen::Map<const Eigen::VectorXd> h(h_.data(), Eigen::Index(h_.size()));
-    if (damping == 0) return -G.completeOrthogonalDecomposition().solve(h);
-    Eigen::MatrixXd A = G * G.transpose();
-    A.diagonal().array() += damping;
-    return -G.transpose() * A.ldlt().solve(h);
-  }
-  void move(const std::vector<double>& from, const Eigen::VectorXd& speeds) {
-    const double zero[CustomJoint::max_coordinates] = {};
-    double theta[CustomJoint::max_coordinates];
-    for (const Joint& joint : m_.joints())
-      std::visit(
-          [&](const auto& model) {
-            model.rate_of_chart(from.data() + joint.first_q, zero, speeds.data() + joint.first_u, theta);
-            model.retract(from.data() + joint.first_q, theta, q_.data() + joint.first_q);
-          },
-          joint.model);
-  }
-
-  State& state_;
-  const Mechanism m_;
-  Constraints constraints_;
-  Workspace w_;
-  std::vector<double> q_, h_, values_;
-  std::vector<char> held_;  // by speed
-};
+  const bool assembled = assembler.meet_constraints(q);
+  given_kept = !any_given;
+  if (!assembled || !any_given) return assembled;
+  AssemblerOptions back = o.positions;
+  back.goals = stay(state, given);
+  Assembler(state, back).approach_goals(q, 0);
+  return true;
+}
 
 }  // namespace
 
@@ -163,31 +75,41 @@ Given given_by_model(const Mechanism& mechanism) {
   return given;
 }
 
-Assembly assemble(State& state, const Given& given) {
+Assembly assemble(State& state, const AssembleOptions& o) {
   const Mechanism& m = state.mechanism();
-  if (m.loop_joints().empty() && m.constraints().empty()) return {};
-  Assembler assembler(state);
-  assembler.hold(given.coordinate);
-  Assembly result = assembler.run();
-  if (!result.assembled) {
-    assembler.hold({});
-    result = assembler.run();
-    result.given_kept = given.coordinate.empty();
-  }
-  if (!result.assembled) return result;
-  if (result.moved > 0) state.set_q(assembler.q());
+  const bool has_velocity_goals = !o.velocities.frames.empty() || !o.velocities.speeds.empty();
+  Assembly result;
+  if (m.num_constraint_elements() == 0 && o.positions.goals.empty() && !has_velocity_goals) return result;
 
-  std::vector<double> u;
-  assembler.hold(given.speed);
-  if (assembler.project_speeds(u) > 1e-9) {
-    assembler.hold({});
-    assembler.project_speeds(u);
-    result.given_kept &= given.speed.empty();
+  Assembler assembler(state, o.positions);
+  std::vector<double> q(state.q().begin(), state.q().end());
+  result.error_before = assembler.largest_error(q);
+  result.goal_before = assembler.goal(q);
+  if (assembler.has_goals()) {
+    result.assembled = assembler.meet_constraints(q);
+    if (result.assembled) assembler.approach_goals(q, o.positions.goal_restarts);
+  } else {
+    result.assembled = meet(assembler, state, o, q, result.given_kept);
   }
-  for (std::size_t i = 0; i < u.size(); ++i)
-    result.speed_changed = std::max(result.speed_changed, std::abs(u[i] - state.u()[i]));
-  if (result.speed_changed > 0) state.set_u(u);
+  result.error_after = assembler.largest_error(q);
+  result.goal_after = assembler.goal(q);
+  if (!result.assembled) {
+    note_unmet(assembler, q, o.positions.tolerance, result);
+    return result;
+  }
+  note_changes(state, q, result);
+  if (result.moved > 0) state.set_q(q);
+
+  const bool speeds_given = !o.given.speed.empty() && !has_velocity_goals;
+  result.velocities = analyse_velocities(state, o.velocities, speeds_given ? o.given.speed : std::vector<char>{});
+  if (!result.velocities.met && speeds_given) {
+    result.velocities = analyse_velocities(state, o.velocities, {});
+    result.given_kept = false;
+  }
+  result.speed_changed = result.velocities.changed;
   return result;
 }
+
+Assembly assemble(State& state, const Given& given) { return assemble(state, AssembleOptions{.given = given}); }
 
 }  // namespace polhode::tree

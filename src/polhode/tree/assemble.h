@@ -3,17 +3,28 @@
 #include <vector>
 
 #include "polhode/state/state.h"
+#include "polhode/tree/assembler.h"
+#include "polhode/tree/velocity_analysis.h"
 
 namespace polhode::tree {
+
+struct CoordinateChange {
+  int q;
+  double before, after;
+};
 
 /// What came of bringing a state onto its constraints.
 struct Assembly {
   bool assembled = true;
   double error_before = 0, error_after = 0;  ///< largest row [m], [rad]
+  double goal_before = 0, goal_after = 0;    ///< sum of weight * |error|^2 over the goals
   double moved = 0;                          ///< largest change of a coordinate [m], [rad]
   double speed_changed = 0;                  ///< largest change of a speed [m/s], [rad/s]
   bool given_kept = true;                    ///< what was given could stay
   std::string worst;                         ///< the constraint that is most in error, when it could not be done
+  std::vector<UnmetRow> unmet;               ///< all that are, where the errors' squares have their least sum
+  std::vector<CoordinateChange> changes;     ///< coordinates that moved
+  VelocityAnalysis velocities;
 };
 
 /// What should stay as it is, where the constraints allow it: by speed, not 0 for a coordinate and for a speed that is given.
@@ -23,10 +34,20 @@ struct Given {
 /// What the model's (initial ...) gives.
 Given given_by_model(const Mechanism& mechanism);
 
-/// Moves coordinates by as little as it takes to meet every constraint (Gauss-Newton steps of least length, damped where rows
-/// are dependent or far off), then gives the speeds the nearest values, in the sense of kinetic energy, that keep the
-/// constraints. Kinematic coordinates stay with their signals. What is given stays too, unless that leaves a constraint unmet;
-/// then all of it may change. States of mechanisms without constraints are left alone.
+struct AssembleOptions {
+  AssemblerOptions positions{};
+  VelocityGoals velocities{};
+  /// Without goals this stays, unless that leaves a constraint unmet; then all of it may change, by as little as it takes in
+  /// the sense of least squares. With goals for configurations the given coordinates are just where to start.
+  Given given{};
+};
+
+/// Moves coordinates by as little as it takes to meet every constraint (see Assembler), then to the goals, then gives the
+/// speeds the nearest values, in the sense of kinetic energy, that keep the constraints. Kinematic and locked coordinates stay
+/// as they are. A state that cannot be assembled is left as it was. States of mechanisms without constraints and goals are
+/// left alone.
+Assembly assemble(State& state, const AssembleOptions& options);
+/// The same without goals.
 Assembly assemble(State& state, const Given& given = {});
 
 }  // namespace polhode::tree

@@ -76,7 +76,7 @@ class Probe {
     return generalized(at, [&](AppliedForces& out) { potential.add_forces(at_rest(at.q), out); });
   }
   Vector forces(const ForceElement& element, const Trial& at) {
-    return generalized(at, [&](AppliedForces& out) { element.add_forces(in_motion(at), out); });
+    return generalized(at, [&](AppliedForces& out) { element.add_forces(in_motion(element, at), out); });
   }
   bool derivatives(const Potential& potential, const Trial& at, Vector& by_displacement, Vector& by_speed) {
     auto out = cleared(at, by_displacement, by_speed);
@@ -84,7 +84,7 @@ class Probe {
   }
   bool derivatives(const ForceElement& element, const Trial& at, Vector& by_displacement, Vector& by_speed) {
     auto out = cleared(at, by_displacement, by_speed);
-    return element.add_derivatives(in_motion(at), out);
+    return element.add_derivatives(in_motion(element, at), out);
   }
 
  private:
@@ -93,7 +93,11 @@ class Probe {
     read_bodies(w_);
   }
   Configuration at_rest(const Vector& q) { return {w_.mechanism(), t_, q, w_.no_speeds, w_.X_WB, w_.at_rest}; }
-  Configuration in_motion(const Trial& at) { return {w_.mechanism(), t_, at.q, at.u, w_.X_WB, w_.V_WB}; }
+  /// With the states of its own that the element starts with.
+  Configuration in_motion(const ForceElement& element, const Trial& at) {
+    z_ = element.initial_z(), discrete_ = element.initial_discrete();
+    return {w_.mechanism(), t_, at.q, at.u, w_.X_WB, w_.V_WB, z_, discrete_};
+  }
   template <class Add>
   Vector generalized(const Trial& at, Add add) {
     place(at.q, at.u);
@@ -113,6 +117,7 @@ class Probe {
   }
 
   Workspace w_;
+  Vector z_, discrete_;
   double t_;
 };
 

@@ -34,14 +34,14 @@ ConstrainedDynamics::ConstrainedDynamics(const State& state)
 
 bool ConstrainedDynamics::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot,
                                    NumbersOut z_dot) {
-  free_accelerations(w, t, q, u, u_dot);
-  (void)z;
+  free_accelerations(w, t, q, u, z, u_dot);
+  z_rates(w, t, q, u, z_dot, z, discrete_);
   if (constraints_.num_rows() > 0) add_constraints(w, t, q, u, u_dot);
   return all_finite(u_dot) && all_finite(z_dot);
 }
 
 /// (8.36): the driven accelerations as they are, the others from the forces.
-void ConstrainedDynamics::free_accelerations(Workspace& w, double t, Numbers q, Numbers u, NumbersOut u_dot) {
+void ConstrainedDynamics::free_accelerations(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot) {
   std::copy(applied_.begin(), applied_.end(), tau_.begin());
   const bool on_bodies = mechanism().forces().act_on_bodies();
   if (!on_bodies && !motion_.any() && constraints_.num_rows() == 0) {  // poses and velocities of bodies are not asked for
@@ -56,7 +56,7 @@ void ConstrainedDynamics::free_accelerations(Workspace& w, double t, Numbers q, 
     std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
     wrenches = w.wrenches_B;
   }
-  add_applied_forces(w, t, q, u, tau_, wrenches);
+  add_applied_forces(w, t, q, u, tau_, wrenches, z, discrete_);
   if (!motion_.any()) {
     forward_dynamics_moved(w, tau_, wrenches, u_dot);
     return;

@@ -40,7 +40,7 @@ class ConstrainedDynamics {
   int rank() const { return constraints_.num_rows() == 0 ? 0 : solver_.rank(); }
 
  private:
-  void free_accelerations(Workspace& w, double t, Numbers q, Numbers u, NumbersOut u_dot);
+  void free_accelerations(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot);
   void add_constraints(Workspace& w, double t, Numbers q, Numbers u, NumbersOut u_dot);
   void form_schur_complement(Workspace& w);
 

@@ -185,7 +185,7 @@ void factor_mass(Workspace& w, std::span<const char> driven) {
 void hinge_inertias(Workspace& w, NumbersOut held, NumbersOut free) {
   require_u(w, held.size(), "inertias");
   require_u(w, free.size(), "inertias");
-  w.kernels().hinge_inertias(w.tree(), w.block(), w.mechanism().kinematic_speeds().data(), held.data(), free.data());
+  w.kernels().hinge_inertias(w.tree(), w.block(), w.mechanism().driven_speeds().data(), held.data(), free.data());
 }
 
 void solve_mass(Workspace& w, Numbers f, NumbersOut a) {

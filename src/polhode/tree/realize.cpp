@@ -41,7 +41,8 @@ void realize_dynamics(State& state, Workspace& w) {
   read_bodies(w);
   std::copy(state.applied_forces().begin(), state.applied_forces().end(), r.generalized_forces.begin());
   std::fill(r.wrenches.begin(), r.wrenches.end(), Wrench<double>{});
-  add_applied_forces(w, state.time(), state.q(), state.u(), r.generalized_forces, r.wrenches);
+  add_applied_forces(w, state.time(), state.q(), state.u(), r.generalized_forces, r.wrenches, state.z(), state.discrete());
+  z_rates(w, state.time(), state.q(), state.u(), r.z_dot, state.z(), state.discrete());
 }
 
 bool moves_by_forces_alone(const State& state) {
@@ -116,6 +117,8 @@ std::vector<double> speeds_for_velocities(const State& state) {
   std::vector<double> u(mechanism.initial_u());
   std::vector<Transform<double>> X_WB(mechanism.num_bodies());
   std::vector<Motion<double>> V_WB(mechanism.num_bodies());
+  std::vector<char> known;  // by speed: not for the user to choose
+  for (const Drive drive : mechanism.drives()) known.push_back(drive != Drive::forces && drive != Drive::acceleration);
   std::vector<Problem> problems;
   for (int b = 1; b < mechanism.num_bodies(); ++b) {
     const Joint& joint = mechanism.joints()[b];
@@ -125,8 +128,8 @@ std::vector<double> speeds_for_velocities(const State& state) {
     const auto columns = velocities_per_speed(joint, state.q(), X_WB[parent], X_WB[b]);
     for (const InitialVelocity* wish : wishes[b]) {
       const double scale = norm(wish->V_WB.angular) + norm(wish->V_WB.linear);
-      const double left = fit_speeds(columns, mechanism.kinematic_speeds().subspan(joint.first_u, joint.nu),
-                                     wish->V_WB - carried, u.data() + joint.first_u);
+      const std::span<const char> prescribed(known.data() + joint.first_u, std::size_t(joint.nu));
+      const double left = fit_speeds(columns, prescribed, wish->V_WB - carried, u.data() + joint.first_u);
       if (left > 1e-9 * (1 + scale))
         problems.push_back(
             {fmt::format("velocity of body \"{}\": its joint \"{}\" ({}) does not allow it; {:.3g} of it (norm over rad/s "
@@ -193,7 +196,7 @@ void require_determined(const State& state) {
   std::vector<Problem> problems;
   for (const Joint& joint : m.joints()) {
     for (int k = joint.first_u; k < joint.first_u + joint.nu; ++k) {
-      if (m.is_kinematic(k) || free[k] > nothing * held[k]) continue;
+      if (m.driven_speeds()[std::size_t(k)] || free[k] > nothing * held[k]) continue;
       problems.push_back({fmt::format("joint \"{}\": at the start nothing that it moves resists speed \"{}\", so its motion is "
                                       "undetermined; give a mass or inertia to the bodies between, or start in another pose",
                                       joint.name, m.speed_names()[k]),

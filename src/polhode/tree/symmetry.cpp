@@ -76,7 +76,7 @@ class SymmetryFinder {
     const auto on_root = [&](const auto& element) { return is_of_root(element.u); };
     const auto on_ground = [&](const auto& spring) { return touches_ground(spring.frame_a) || touches_ground(spring.frame_b); };
     if (any(f.coordinate_forces, on_root) || any(f.coordinate_inputs, on_root) || any(f.coordinate_dampings, on_root) ||
-        any(f.coordinate_springs, on_root) || any(f.nonlinear_coordinate_springs, on_root) || any(m_.kinematic(), on_root))
+        any(f.coordinate_springs, on_root) || any(f.nonlinear_coordinate_springs, on_root) || any(m_.driven(), on_root))
       return true;
     if (any(f.point_springs, on_ground) || any(f.nonlinear_springs, on_ground)) return true;
     if (any(f.attractions, [&](const auto& a) { return any(a.bodies, [&](int b) { return fixed_[b]; }); })) return true;

@@ -24,7 +24,7 @@ struct TreeVariationalOptions {
 class TreeVariational final : public Stepper {
  public:
   static constexpr std::string_view method_name = "tree-variational";
-  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .enabling = true};
+  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
 
   TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options);
 

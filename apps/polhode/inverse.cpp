@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "commands.h"
+#include "goal_options.h"
+#include "load.h"
+#include "output.h"
+#include "polhode/format/csv.h"
+#include "polhode/format/sample_file.h"
+#include "polhode/format/table.h"
+#include "polhode/study/inverse_dynamics.h"
+#include "polhode/tree/constraints.h"
+#include "print_json.h"
+#include "usage.h"
+
+namespace polhode::cli {
+namespace {
+
+struct InverseCommand {
+  std::string model, trajectory, out;
+  std::vector<std::string> actuators;
+  std::optional<double> cutoff;
+  bool json = false;
+};
+
+/// All columns of these names, or none where the first is missing.
+std::vector<double> columns_of(const format::Table& table, const std::vector<std::string>& names, bool needed) {
+  std::vector<double> out;
+  if (names.empty() || (!needed && table.find(names.front()) < 0)) return out;
+  std::vector<int> places;
+  for (const std::string& name : names) places.push_back(table.column(name));
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      out.push_back(table.at(row, places[i]));
+      if (std::isnan(out.back())) throw std::runtime_error(fmt::format("row {}: \"{}\" is empty", row + 1, names[i]));
+    }
+  return out;
+}
+
+/// Coordinates by their names; speeds and accelerations too, where the table has them.
+study::Trajectory trajectory_of(const std::string& file, const Mechanism& m) {
+  try {
+    const format::Table table = format::parse_table(format::read_table_text(file));
+    study::Trajectory out;
+    out.times = columns_of(table, {"t"}, true);
+    out.q = columns_of(table, m.coordinate_names(), true);
+    out.u = columns_of(table, m.speed_names(), false);
+    std::vector<std::string> accelerations = m.speed_names();
+    for (std::string& name : accelerations) name += '\'';
+    out.u_dot = columns_of(table, accelerations, false);
+    if (out.u.empty()) out.u_dot.clear();
+    return out;
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
+std::string force_column(const std::string& speed) {
+  return "force " + (speed.ends_with('\'') ? speed.substr(0, speed.size() - 1) : speed);
+}
+
+int inverse(const InverseCommand& o) {
+  if (!o.out.empty()) {
+    if (!o.out.ends_with(".csv")) throw std::invalid_argument(fmt::format("--out \"{}\": name it FILE.csv", o.out));
+    require_not_an_input(o.out, {o.model, o.trajectory});
+  }
+  const LoadedModel loaded = load(o.model);
+  const Mechanism& m = loaded.model.mechanism;
+  const std::vector<char> actuators = o.actuators.empty() ? std::vector<char>{} : speeds_named(o.actuators, m, "--actuators");
+  study::Trajectory trajectory = trajectory_of(o.trajectory, m);
+  const char* derivatives = trajectory.u.empty()       ? "speeds and accelerations by splines through coordinates"
+                            : trajectory.u_dot.empty() ? "accelerations by splines through speeds"
+                                                       : "speeds and accelerations as given";
+  study::complete(trajectory, m, o.cutoff);
+
+  const tree::Constraints constraints(m, loaded.start.enabled());
+  std::string text = "t";
+  for (const std::string& name : m.speed_names()) text += ',' + format::csv_field(force_column(name));
+  for (int row = 0; row < constraints.num_rows(); ++row)
+    text += ',' + format::csv_field("multiplier " + constraints.row_name(row));
+  text += ",residual,constraint\n";
+  const auto s = study::inverse_dynamics(loaded.start, trajectory, actuators, [&](const study::InverseSample& sample) {
+    text += fmt::format("{}", sample.t);
+    for (const double force : sample.forces) text += fmt::format(",{}", force);
+    for (const double lambda : sample.multipliers) text += fmt::format(",{}", lambda);
+    text += fmt::format(",{},{}\n", sample.residual, sample.constraint_error);
+  });
+  if (!o.out.empty()) write_text(o.out, text);
+  if (o.json) {
+    nlohmann::json largest = nlohmann::json::object();
+    for (std::size_t u = 0; u < s.largest_forces.size(); ++u) largest[m.speed_names()[u]] = s.largest_forces[u];
+    nlohmann::json result{{"model", o.model},
+                          {"trajectory", o.trajectory},
+                          {"samples", s.samples},
+                          {"derivatives", derivatives},
+                          {"largest_forces", largest},
+                          {"residual", s.residual},
+                          {"constraint_error", s.constraint_error}};
+    if (!o.out.empty()) result["out"] = o.out;
+    print_json(result);
+  } else {
+    fmt::print("{}: forces behind {} samples of {}\n", o.model, s.samples, o.trajectory);
+    fmt::print("  derivatives          {}{}\n", derivatives, o.cutoff ? fmt::format(", cutoff {} Hz", *o.cutoff) : "");
+    for (std::size_t u = 0; u < s.largest_forces.size(); ++u)
+      if (actuators.empty() || actuators[u] != 0)
+        fmt::print("  {:<20} {:.6g} N or N m at most\n", force_column(m.speed_names()[u]), s.largest_forces[u]);
+    fmt::print("  residual             {:.3g} N or N m that no actuator gives\n", s.residual);
+    if (constraints.num_rows() > 0) fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
+    if (!o.out.empty()) fmt::print("  forces written to {}\n", o.out);
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_inverse(CLI::App& app, int& status) {
+  const auto o = std::make_shared<InverseCommand>();
+  CLI::App* command = app.add_subcommand("inverse", "Find the forces behind a given motion (inverse dynamics)");
+  command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  command->add_option("TRAJECTORY", o->trajectory, "Table of the motion, FILE.csv, as run writes it")->required();
+  command->add_option("--actuators", o->actuators, "Joints, coordinates or speeds that have a force; all without it")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--cutoff", o->cutoff, "Smooth the motion: frequency at which half remains [Hz]")
+      ->check(positive_number());
+  command->add_option("--out", o->out, "Write the forces to FILE.csv");
+  command->add_flag("--json", o->json, "One JSON object on standard output");
+  command->callback([o, &status] { status = inverse(*o); });
+}
+
+}  // namespace polhode::cli

@@ -1,0 +1,32 @@
+#include "simulate_options.h"
+
+#include <fmt/format.h>
+
+#include "usage.h"
+
+namespace polhode::cli {
+
+void add_time_option(CLI::App& command, study::SimulateOptions& options) {
+  command.add_option("--time", options.time, "How long to simulate [s]")->check(positive_number())->capture_default_str();
+}
+
+void add_method_options(CLI::App& command, study::SimulateOptions& options) {
+  command
+      .add_option("--method", options.method,
+                  "How to step through time: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
+      ->capture_default_str();
+  CLI::Option* const dt =
+      command
+          .add_option("--dt", options.dt, "Fixed step [s]; tree-variational 0.01, tree-projected follows --accuracy without it")
+          ->check(positive_number());
+  command.add_option("--accuracy", options.accuracy, "tree-projected: local error allowed in a step [1e-6]")
+      ->check(positive_number_up_to(1))
+      ->excludes(dt);
+  command
+      .add_option("--tolerance", options.tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
+      ->check(positive_number_up_to(1e-3));
+  command.add_option("--order", options.order, "tree-variational: order of the method, 2, 4 or 6 [2]");
+  command.add_option("--alpha", options.alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]");
+}
+
+}  // namespace polhode::cli

@@ -1,0 +1,117 @@
+#include "polhode/projected/integrator.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace polhode::projected {
+
+Integrator::Integrator(const Mechanism& mechanism, const Options& options) : options_(options), system_(mechanism, options) {
+  validate(options);
+  require_supported(mechanism, features, method_name);
+  q1_.resize(std::size_t(system_.num_q()));
+  v1_.resize(std::size_t(num_v()));
+  scratch_q_ = q1_, scratch_v_ = v1_;
+}
+
+std::vector<std::pair<std::string, std::string>> Integrator::resolved_options() const {
+  std::vector<std::pair<std::string, std::string>> options{{"integrator", options_.integrator}};
+  if (options_.fixed_step) {
+    options.emplace_back("dt", fmt::format("{}", *options_.fixed_step));
+  } else {
+    options.emplace_back("accuracy", fmt::format("{}", options_.accuracy));
+    options.emplace_back("largest step", fmt::format("{}", options_.largest_step));
+  }
+  return options;
+}
+
+void Integrator::set(const State& state) {
+  require_same(system_.mechanism(), state);
+  require_supported(state, features, method_name);
+  system_.set(state);
+  t0_ = t1_ = state.time();
+  q1_.assign(state.q().begin(), state.q().end());
+  std::copy(state.u().begin(), state.u().end(), v1_.begin());
+  std::copy(state.z().begin(), state.z().end(), v1_.begin() + system_.num_u());
+  restart();
+}
+
+void Integrator::get(State& state) const {
+  require_same(system_.mechanism(), state);
+  const std::span<const double> v(v1_);
+  state.set_time(t1_);
+  state.set_q(q1_);
+  state.set_u(v.first(std::size_t(system_.num_u())));
+  if (system_.num_z() > 0) state.set_z(v.subspan(std::size_t(system_.num_u())));
+}
+
+void Integrator::interpolate(double t, State& state) const {
+  require_same(system_.mechanism(), state);
+  if (!(t >= t0_))
+    throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
+  if (t >= t1_) return get(state);
+  interpolant(t, scratch_q_.data(), scratch_v_.data());
+  const std::span<const double> v(scratch_v_);
+  state.set_time(t);
+  state.set_q(scratch_q_);
+  state.set_u(v.first(std::size_t(system_.num_u())));
+  if (system_.num_z() > 0) state.set_z(v.subspan(std::size_t(system_.num_u())));
+}
+
+StepReport Integrator::step(double t_limit) {
+  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
+  try {
+    const StepReport report = advance(t_limit);
+    if (!report.ok()) t0_ = t1_, restart();
+    return report;
+  } catch (...) {
+    // A user's force element threw in the middle of a step, of which nothing has been accepted yet.
+    t0_ = t1_;
+    restart();
+    throw;
+  }
+}
+
+bool Integrator::evaluate(double t, const double* q0, const double* x, double* q, double* x_dot) const {
+  const int nc = num_chart(), nu = system_.num_u();
+  const double* const u = x + nc;
+  system_.charts().retract(q0, x, q);
+  ++statistics_.evaluations;
+  if (!system_.derivatives(t, q, u, u + nu, x_dot + nc, x_dot + nc + nu)) return false;
+  system_.charts().rates(q, x, u, x_dot);
+  return true;
+}
+
+void Integrator::count_step(double h) {
+  ++statistics_.steps;
+  statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
+  statistics_.largest_step = std::max(statistics_.largest_step, h);
+}
+
+std::string Integrator::explain(const StepReport& report) const {
+  const std::string who =
+      report.speed >= 0 ? fmt::format("; largest in speed \"{}\"", system_.mechanism().speed_names()[std::size_t(report.speed)])
+                        : std::string();
+  const std::string shorter =
+      options_.fixed_step ? fmt::format(", or try --dt {:.3g}", *options_.fixed_step / 4) : std::string();
+  switch (report.status) {
+    case StepReport::Status::not_finite:
+      return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers{}. Check the masses and forces there{}",
+                         report.t, who, shorter);
+    case StepReport::Status::too_small:
+      return fmt::format(
+          "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Does a force jump there, or is a joint at a singular "
+          "place, such as a gimbal at 90 degrees? If not, give --accuracy a larger number",
+          report.t, options_.accuracy, report.h, who);
+    case StepReport::Status::limit_passed:
+      return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
+    case StepReport::Status::no_convergence:
+      return fmt::format("t = {:.9g} s: the iteration of integrator {} did not converge in a step of {:.3g} s{}{}", report.t,
+                         options_.integrator, report.h, who, shorter);
+    case StepReport::Status::done: break;
+  }
+  return "done";
+}
+
+}  // namespace polhode::projected

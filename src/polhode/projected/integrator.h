@@ -1,0 +1,61 @@
+#pragma once
+#include <vector>
+
+#include "polhode/projected/options.h"
+#include "polhode/projected/system.h"
+#include "polhode/state/stepper.h"
+
+namespace polhode::projected {
+
+/// What all integrators of tree-projected share: the state at the end of the last step, its record, failures in words.
+///
+/// They work on x = (theta, u, z): the joints' chart coordinates around the step's start q0, where theta = 0, then speeds and
+/// auxiliary states. The state (q1, u1, z1) changes only when a step is accepted, so that it is the last good one
+/// after any failure, whatever was thrown.
+class Integrator : public Stepper {
+ public:
+  static constexpr std::string_view method_name = "tree-projected";
+  static constexpr MethodFeatures features{.loop_joints = false, .constraints = false};
+
+  std::string_view method() const override { return method_name; }
+  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  void set(const State& state) override;
+  void get(State& state) const override;
+  double time() const override { return t1_; }
+  StepReport step(double t_limit) override;
+  void interpolate(double t, State& state) const override;
+  const StepStatistics& statistics() const override { return statistics_; }
+  std::string explain(const StepReport& report) const override;
+
+ protected:
+  using Vector = std::vector<double>;
+
+  Integrator(const Mechanism& mechanism, const Options& options);
+
+  /// One step from (t1, q1, v1) that ends at or before t_limit.
+  virtual StepReport advance(double t_limit) = 0;
+  /// q and v = (u, z) at a time inside the last step, t0 < t < t1, by the method's interpolant.
+  virtual void interpolant(double t, double* q, double* v) const = 0;
+  /// After set(): nothing of former steps may be used.
+  virtual void restart() = 0;
+  virtual int worst_speed() const { return -1; }
+
+  int num_chart() const { return system_.num_chart(); }
+  int num_v() const { return system_.num_u() + system_.num_z(); }
+  int num_x() const { return num_chart() + num_v(); }
+
+  /// dx/dt at the chart coordinates, speeds and auxiliary states x, around q0; leaves the configuration in q. False when a
+  /// number is not finite.
+  bool evaluate(double t, const double* q0, const double* x, double* q, double* x_dot) const;
+
+  void count_step(double h);
+
+  Options options_;
+  mutable System system_;              // mutable: interpolants may evaluate, which writes to its memory only
+  mutable StepStatistics statistics_;  // and counts
+  double t0_ = 0, t1_ = 0;             // the last step went from t0 to t1
+  Vector q1_, v1_;                     // its end
+  mutable Vector scratch_q_, scratch_v_;
+};
+
+}  // namespace polhode::projected

@@ -1,0 +1,29 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace polhode::projected {
+
+/// How the errors of many variables become one number: their root mean square, or the largest of them (seed 002, 9.2).
+enum class Norm { rms, infinity };
+
+struct Options {
+  std::string integrator = "rk5";      ///< one of integrator_names()
+  double accuracy = 1e-6;              ///< local error allowed: absolute in coordinates, relative to max(1, |.|) in u and z
+  std::optional<double> fixed_step{};  ///< [s]; no error control when given
+  double largest_step = 0.1;           ///< [s]; so that slow motion is still seen
+  std::optional<double> tolerance{};   ///< constraint error allowed, in unit errors; a tenth of the accuracy by default
+  Norm norm = Norm::rms;
+
+  double constraint_tolerance() const { return tolerance.value_or(0.1 * accuracy); }
+};
+
+/// The names that Options::integrator may have, the default one first.
+std::span<const std::string_view> integrator_names();
+
+/// Throws std::invalid_argument that names a bad option, its value and what is allowed.
+void validate(const Options& options);
+
+}  // namespace polhode::projected

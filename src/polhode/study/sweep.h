@@ -1,0 +1,45 @@
+#pragma once
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "polhode/study/plan.h"
+#include "polhode/study/quantity.h"
+#include "polhode/study/simulate.h"
+
+/// Many runs of one model with different values, on all cores.
+namespace polhode::study {
+
+/// Makes the state that a run starts from, of a mechanism with these values; called from several threads at once. What it
+/// throws is the reason why the run failed.
+using StartMaker = std::function<State(std::span<const double> values)>;
+
+struct SweepOptions {
+  SimulateOptions simulate;
+  std::vector<Measure> measures;
+  int threads = 0;  ///< 0: as many as there are cores
+};
+
+struct SweepRun {
+  std::vector<double> values;  ///< of the plan's variables
+  bool completed = false;
+  std::string failure;  ///< in words, when not completed
+  long steps = 0;
+  double time_end = 0;                      ///< what was reached [s]
+  double energy_start = 0, energy_end = 0;  ///< [J]
+  double constraint_error = 0;              ///< largest at reports
+  std::vector<double> measures;             ///< of a completed run, in the order asked for; else empty
+};
+
+struct SweepResult {
+  std::vector<SweepRun> runs;  ///< in the plan's order; the same whatever the number of threads, bit for bit
+  long failures = 0;
+  int threads = 0;
+  double wall_time = 0, processor_time = 0;  ///< of all runs together [s]
+};
+
+/// A run that fails is an entry with its reason. Throws std::invalid_argument for options or measures that no run could have.
+SweepResult sweep(const Plan& plan, const StartMaker& start, const SweepOptions& options, const Progress& progress = {});
+
+}  // namespace polhode::study

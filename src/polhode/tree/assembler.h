@@ -1,0 +1,108 @@
+#pragma once
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "polhode/state/state.h"
+#include "polhode/tree/assembly_goals.h"
+#include "polhode/tree/constraints.h"
+
+namespace polhode::tree {
+
+/// A constraint equation, and what is left of its error.
+struct UnmetRow {
+  std::string owner;  ///< `wire "hip" "knee"` or `joint "pin4"`
+  int row;            ///< within its owner, from 0
+  double error;       ///< [m], [rad]; for speeds [m/s], [rad/s]
+};
+
+struct AssemblerOptions {
+  Goals goals{};
+  /// By constraint element (loop joints first, then constraints). Infinity: it must hold, which is so for all when this is
+  /// empty; a finite weight makes it a goal like the others, 0 leaves it out.
+  std::vector<double> constraint_weights{};
+  std::vector<char> locked{};  ///< by speed: not 0 where the coordinate stays as it is
+  double tolerance = 1e-9;     ///< error at which a constraint counts as met [m], [rad]
+  int restarts = 30;           ///< from other configurations, where constraints cannot be met from the one given; 0 for none
+  int goal_restarts = 8;       ///< the same, where goals are not met
+};
+
+/// Finds configurations that meet constraints and come near to goals (seed 002, 2.6 and 4.3; docs/methods/assembly.md).
+///
+/// First the constraints: Gauss-Newton steps of least length, so that a configuration near the given one is found, damped where
+/// rows depend on each other or are far off. Where these end short of the constraints, they are tried again from the given
+/// configuration changed at random: a little at first, for starts in singular places, then more and more. Then the goals:
+/// Levenberg-Marquardt steps in the directions that constraints leave free, each followed by a return to the constraints.
+/// The same input gives the same result. Memory is kept from one call to the next.
+class Assembler {
+ public:
+  /// Time, enabled constraints, and what is driven or locked at position level are the state's; such coordinates stay.
+  Assembler(const State& state, AssemblerOptions options);
+
+  const Goals& goals() const { return o_.goals; }
+  /// Where a point goal is now, for following markers. A weight of 0: it is not seen.
+  void set_point_target(int i, const Vec3<double>& target, double weight);
+  void set_time(double t) { time_ = t; }
+  /// Coordinates, by speed, that stay besides those that are driven, locked or in the options.
+  void hold(const std::vector<char>& also);
+
+  /// Brings q onto the constraints; false when there is no way that was found. Then q is the configuration with the least sum
+  /// of squared errors among those that were reached.
+  bool meet_constraints(std::vector<double>& q);
+  /// From a q on the constraints; it stays there. `restarts` as in the options, or 0 to follow a known solution.
+  void approach_goals(std::vector<double>& q, int restarts);
+
+  /// Of all constraints that must hold.
+  double largest_error(const std::vector<double>& q);
+  std::vector<UnmetRow> unmet(const std::vector<double>& q, double beyond);
+  /// The sum of weight * |error|^2 over goals and weighted constraints.
+  double goal(const std::vector<double>& q);
+  bool has_goals() const { return !o_.goals.empty() || !soft_.empty(); }
+  /// The rows that must hold.
+  const std::vector<int>& hard_rows() const { return hard_; }
+  const Constraints& constraints() const { return constraints_; }
+
+ private:
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  struct SoftRow {
+    int row;
+    double root;  ///< of the weight
+  };
+
+  void sort_rows();
+  void evaluate(const std::vector<double>& q, bool goals);
+  double largest() const;
+  double squared() const;
+  /// The part of a row in the speeds that may move.
+  template <class Row>
+  void put_row(int row, double factor, Row&& out) const;
+  void fill_G();
+  void fill_J();
+  Eigen::VectorXd shortest_step(double damping) const;
+  void move(const std::vector<double>& from, const Eigen::VectorXd& step, std::vector<double>& to);
+  double too_long(const Eigen::VectorXd& step) const;
+  bool settle(std::vector<double>& q, int most_iterations);
+  void descend(std::vector<double>& q);
+  double slope(const std::vector<double>& q);
+  Eigen::MatrixXd free_directions() const;
+  void scatter(std::vector<double>& q, double size, const Eigen::MatrixXd* within);
+  double uniform();
+  int affordable(int restarts) const;
+
+  const Mechanism m_;
+  AssemblerOptions o_;
+  double time_;
+  Constraints constraints_;
+  Workspace w_;
+  std::vector<char> always_held_;  // by speed
+  std::vector<int> free_, place_;  // speeds that may move; by speed, its place among them or -1
+  std::vector<int> hard_;
+  std::vector<SoftRow> soft_;
+  std::vector<double> h_, values_, goal_r_, goal_values_, scratch_, step_;
+  std::vector<double> scales_;
+  Matrix G_, J_;
+  Eigen::VectorXd h_hard_, r_;
+  unsigned long long random_ = 0;
+};
+
+}  // namespace polhode::tree

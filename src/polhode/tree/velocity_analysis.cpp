@@ -1,0 +1,141 @@
+#include "polhode/tree/velocity_analysis.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace polhode::tree {
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Linear equations A u = b.
+struct Equations {
+  Matrix A;
+  Eigen::VectorXd b;
+};
+
+Equations constraint_equations(const State& state, const Constraints& constraints, Workspace& w) {
+  const Eigen::Index m = constraints.num_rows();
+  Equations e{Matrix::Zero(m, state.mechanism().num_u()), Eigen::VectorXd(m)};
+  std::vector<double> values(constraints.num_entries()), h_t(constraints.num_rows());
+  constraints.jacobian(w, state.time(), state.q(), values);
+  constraints.rates(w, state.time(), state.q(), h_t);
+  for (int row = 0; row < constraints.num_rows(); ++row) {
+    if (constraints.level(row) == RowLevel::acceleration) {  // says nothing about speeds
+      e.b[row] = 0;
+      continue;
+    }
+    for (std::size_t k = 0; k < constraints.columns(row).size(); ++k)
+      e.A(row, constraints.columns(row)[k]) = values[constraints.row_starts()[row] + k];
+    e.b[row] = -h_t[row];
+  }
+  return e;
+}
+
+Equations goal_equations(const State& state, const VelocityGoals& goals, Workspace& w) {
+  const Mechanism& m = state.mechanism();
+  const Eigen::Index n = m.num_u();
+  std::vector<double> J(6 * std::size_t(n));
+  std::vector<Eigen::RowVectorXd> rows;
+  std::vector<double> targets;
+  const auto add = [&](const Vec3<double>& target, Eigen::Index first, double root) {
+    const double parts[] = {target.x, target.y, target.z};
+    for (Eigen::Index i = 0; i < 3; ++i) {
+      if (!std::isfinite(parts[i])) throw std::invalid_argument("the goal of a frame's velocity is not finite");
+      rows.emplace_back(root * Eigen::Map<Matrix>(J.data(), 6, n).row(first + i));
+      targets.push_back(root * parts[i]);
+    }
+  };
+  for (const FrameVelocityGoal& goal : goals.frames) {
+    if (!(goal.weight >= 0)) throw std::invalid_argument(fmt::format("weight {} must be 0 or more", goal.weight));
+    frame_jacobian(w, goal.frame, J);
+    if (goal.angular) add(*goal.angular, 0, std::sqrt(goal.weight));
+    if (goal.linear) add(*goal.linear, 3, std::sqrt(goal.weight));
+  }
+  for (const SpeedGoal& goal : goals.speeds) {
+    if (!(goal.weight >= 0)) throw std::invalid_argument(fmt::format("weight {} must be 0 or more", goal.weight));
+    rows.emplace_back(std::sqrt(goal.weight) * Eigen::RowVectorXd::Unit(n, goal.u));
+    targets.push_back(std::sqrt(goal.weight) * goal.target);
+  }
+  Equations e{Matrix(Eigen::Index(rows.size()), n), Eigen::VectorXd(Eigen::Index(rows.size()))};
+  for (std::size_t i = 0; i < rows.size(); ++i) e.A.row(Eigen::Index(i)) = rows[i], e.b[Eigen::Index(i)] = targets[i];
+  return e;
+}
+
+/// Solves A (u + Z x) = b for x in the sense of least squares, adds Z x to u, and leaves in Z what A does not determine.
+void satisfy(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, Eigen::VectorXd& u, Eigen::MatrixXd& Z) {
+  if (A.rows() == 0 || Z.cols() == 0) return;
+  const Eigen::MatrixXd AZ = A * Z;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least(AZ);
+  least.setThreshold(1e-9);
+  u += Z * least.solve(b - A * u);
+  u += Z * least.solve(b - A * u);  // what rounding left
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(AZ.transpose());
+  qr.setThreshold(1e-9);
+  const Eigen::MatrixXd Q = qr.householderQ();
+  Z = Z * Q.rightCols(Z.cols() - qr.rank());
+}
+
+double largest(const Eigen::VectorXd& a) { return a.size() == 0 ? 0 : a.lpNorm<Eigen::Infinity>(); }
+
+}  // namespace
+
+VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, const std::vector<char>& held, double tolerance) {
+  const Mechanism& m = state.mechanism();
+  const int n = m.num_u();
+  const Constraints constraints(m, state.enabled());
+  Workspace w(m);
+  kinematics(w, state.q(), state.u());
+  VelocityAnalysis out;
+  const Eigen::VectorXd asked = Eigen::Map<const Eigen::VectorXd>(state.u().data(), n);
+  {  // Nothing to do is the common case, also of mechanisms that are too large for what follows.
+    std::vector<double> rates(constraints.num_rows());
+    constraints.velocity_errors(w, state.time(), state.q(), state.u(), rates);
+    double worst = 0;
+    for (const double rate : rates) worst = std::max(worst, std::abs(rate));
+    if (worst <= 1e-14 && goals.frames.empty() && goals.speeds.empty()) return out;
+  }
+  const Equations must = constraint_equations(state, constraints, w);
+  const Equations should = goal_equations(state, goals, w);
+  out.error_before = largest(must.A * asked - must.b);
+  out.goal_before = out.goal_after = (should.A * asked - should.b).squaredNorm();
+
+  Eigen::VectorXd u = asked;
+  Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(n, n);
+  Eigen::Index free = 0;
+  for (int k = 0; k < n; ++k) {
+    const bool driven = state.drives()[k] == Drive::position || state.drives()[k] == Drive::velocity;
+    if (!driven && (held.empty() || held[k] == 0)) Z(k, free++) = 1;
+  }
+  Z.conservativeResize(n, free);
+  satisfy(must.A, must.b, u, Z);
+  const Eigen::VectorXd left = must.A * u - must.b;
+  out.error_after = largest(left);
+  out.met = out.error_after <= tolerance;
+  if (!out.met) {
+    for (int row = 0; row < constraints.num_rows(); ++row)
+      if (!(std::abs(left[row]) <= tolerance))
+        out.unmet.push_back({constraints.owner(row), constraints.row_of_owner(row), left[row]});
+    return out;
+  }
+  satisfy(should.A, should.b, u, Z);
+  if (Z.cols() > 0 && largest(u - asked) > 0) {  // Z^T M (u + Z x - asked) = 0
+    std::vector<double> entries(std::size_t(n) * n);
+    mass_matrix(w, state.q(), entries);
+    const Eigen::Map<Matrix> M(entries.data(), n, n);
+    const Eigen::MatrixXd ZM = Z.transpose() * M;
+    const Eigen::VectorXd x = (ZM * Z).completeOrthogonalDecomposition().solve(ZM * (asked - u));
+    u += Z * x;
+  }
+  out.error_after = largest(must.A * u - must.b);
+  out.goal_after = (should.A * u - should.b).squaredNorm();
+  out.changed = largest(u - asked);
+  if (out.changed > 0) state.set_u({u.data(), std::size_t(n)});
+  return out;
+}
+
+}  // namespace polhode::tree
