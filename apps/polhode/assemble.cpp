@@ -19,6 +19,7 @@ namespace polhode::cli {
 namespace {
 
 struct AssembleCommand {
+  std::vector<std::string> set;
   std::string model, markers, out;
   std::vector<std::string> targets, coordinates, locks;
   double tolerance = 1e-9;
@@ -204,7 +205,7 @@ int assemble_command(const AssembleCommand& o) {
       throw std::invalid_argument(fmt::format("--out \"{}\": name it FILE.csv{}", o.out, with_markers ? "" : " or MODEL.pol"));
     require_not_an_input(o.out, {o.model, o.markers});
   }
-  const LoadedModel loaded = load(o.model);
+  const LoadedModel loaded = load(o.model, o.set);
   const tree::AssembleOptions options = options_of(o, loaded.model.mechanism);
   return with_markers ? follow_markers(o, loaded.start, options) : assemble_one(o, loaded.start, options);
 }
@@ -216,6 +217,7 @@ void add_assemble(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("assemble", "Find a configuration that meets the constraints, and goals (inverse kinematics)");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  add_set_option(*command, o->set);
   command->add_option("--target", o->targets, "Where a frame should be: FRAME=x,y,z or FRAME=x,y,z:weight; may be repeated")
       ->allow_extra_args(false);
   command

@@ -18,6 +18,7 @@ namespace polhode::cli {
 namespace {
 
 struct EquilibriumCommand {
+  std::vector<std::string> set;
   std::string model, out;
   std::vector<std::string> locks;
   study::EquilibriumOptions options;
@@ -51,7 +52,8 @@ void print_for_people(const EquilibriumCommand& o, const State& state, const stu
   fmt::print("  constraint error     {:.3g}\n", e.constraint_error);
   fmt::print("  potential energy     {:.9g} J\n", e.potential_energy);
   fmt::print("  freedoms             {}\n", e.freedoms);
-  if (e.found && e.lowest_stiffness) {
+  if (!e.found) return;
+  if (e.lowest_stiffness) {
     fmt::print("  stability            {}; lowest stiffness {:.6g}", study::name(e.stability), *e.lowest_stiffness);
     if (e.lowest_frequency_squared && *e.lowest_frequency_squared > 0 && e.stability == study::Stability::stable)
       fmt::print(", slowest oscillation {:.6g} rad/s", std::sqrt(*e.lowest_frequency_squared));
@@ -94,7 +96,7 @@ int equilibrium(EquilibriumCommand& o) {
       throw std::invalid_argument(fmt::format("--out \"{}\": name it MODEL.pol or FILE.csv", o.out));
     require_not_an_input(o.out, {o.model});
   }
-  const LoadedModel loaded = load(o.model);
+  const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& m = loaded.model.mechanism;
   o.options.locked = speeds_named(o.locks, m, "--lock");
   State state = loaded.start;
@@ -125,6 +127,7 @@ void add_equilibrium(CLI::App& app, int& status) {
   const auto o = std::make_shared<EquilibriumCommand>();
   CLI::App* command = app.add_subcommand("equilibrium", "Find where a model stays at rest");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  add_set_option(*command, o->set);
   command->add_option("--lock", o->locks, "Joints or coordinates that stay as they are, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);

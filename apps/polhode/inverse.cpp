@@ -21,6 +21,7 @@ namespace polhode::cli {
 namespace {
 
 struct InverseCommand {
+  std::vector<std::string> set;
   std::string model, trajectory, out;
   std::vector<std::string> actuators;
   std::optional<double> cutoff;
@@ -68,7 +69,7 @@ int inverse(const InverseCommand& o) {
     if (!o.out.ends_with(".csv")) throw std::invalid_argument(fmt::format("--out \"{}\": name it FILE.csv", o.out));
     require_not_an_input(o.out, {o.model, o.trajectory});
   }
-  const LoadedModel loaded = load(o.model);
+  const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& m = loaded.model.mechanism;
   const std::vector<char> actuators = o.actuators.empty() ? std::vector<char>{} : speeds_named(o.actuators, m, "--actuators");
   study::Trajectory trajectory = trajectory_of(o.trajectory, m);
@@ -121,6 +122,7 @@ void add_inverse(CLI::App& app, int& status) {
   const auto o = std::make_shared<InverseCommand>();
   CLI::App* command = app.add_subcommand("inverse", "Find the forces behind a given motion (inverse dynamics)");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  add_set_option(*command, o->set);
   command->add_option("TRAJECTORY", o->trajectory, "Table of the motion, FILE.csv, as run writes it")->required();
   command->add_option("--actuators", o->actuators, "Joints, coordinates or speeds that have a force; all without it")
       ->delimiter(',')

@@ -19,9 +19,18 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
       command
           .add_option("--dt", options.dt, "Fixed step [s]; tree-variational 0.01, tree-projected follows --accuracy without it")
           ->check(positive_number());
+  command.add_option("--integrator", options.integrator,
+                     "tree-projected: " + fmt::format("{} [rk5]", fmt::join(study::integrator_names(), ", ")));
   command.add_option("--accuracy", options.accuracy, "tree-projected: local error allowed in a step [1e-6]")
       ->check(positive_number_up_to(1))
       ->excludes(dt);
+  command.add_option("--max-step", options.largest_step, "tree-projected: longest step that error control may take [0.1 s]")
+      ->check(positive_number())
+      ->excludes(dt);
+  command
+      .add_option("--constraint-tolerance", options.constraint_tolerance,
+                  "tree-projected: constraint error allowed after a step [a tenth of the accuracy]")
+      ->check(positive_number_up_to(1));
   command
       .add_option("--tolerance", options.tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
       ->check(positive_number_up_to(1e-3));

@@ -79,4 +79,12 @@ inline double distance(State a, State b) {
   return worst;
 }
 
+/// The slope of the straight line that fits log(error) over log(steps) best for n, 2n and 4n steps, which the middle one does
+/// not change: error terms of neighbouring orders bend the line, so that from one doubling to the next slopes differ by up to
+/// one.
+template <class Error>
+double fitted_order(const Error& error, int n) {
+  return std::log2(error(n) / error(4 * n)) / 2;
+}
+
 }  // namespace polhode::projected

@@ -101,25 +101,6 @@ TEST(TreeProjected, AllocatesNothingInAStep) {
   }
 }
 
-TEST(TreeProjected, RefusesLoopsAndConstraintsByName) {
-  MechanismBuilder b;
-  b.add_body({.name = "a", .mass = brick(1)}).add_body({.name = "b", .mass = brick(1)});
-  b.add_joint({.name = "first", .child = "a"}).add_joint({.name = "second", .parent = "a", .child = "b"});
-  b.add_joint({.name = "closing", .child = "b"});
-  b.add_constraint({.name = "string", .model = WireSpec{"a", "ground", 1}});
-  const Mechanism m = b.build();
-  try {
-    const auto stepper = make_integrator(m, {});
-    FAIL() << "should refuse";
-  } catch (const ModelError& e) {
-    const std::string what = e.what();
-    EXPECT_EQ(e.problems().size(), 2u);
-    EXPECT_NE(what.find("tree-projected"), std::string::npos);
-    EXPECT_NE(what.find("closes a loop"), std::string::npos);
-    EXPECT_NE(what.find("string"), std::string::npos);
-  }
-}
-
 TEST(TreeProjected, NamesTheIntegratorThatIsNotKnown) {
   try {
     make_integrator(pendulum(0.1), {.integrator = "mersn"});

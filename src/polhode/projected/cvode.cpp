@@ -85,27 +85,32 @@ Cvode::Cvode(const Mechanism& mechanism, const Options& options) : Integrator(me
   // A mechanism without any motion still has time; SUNDIALS wants a variable for that.
   memory_ = std::make_unique<Memory>(std::max(1, size()));
   q_ = q1_, v_ = v1_;
+  along_.resize(std::size_t(system_.num_u()));
   void* const cvode = memory_->cvode;
   require(CVodeInit(cvode, Callbacks::rates, 0, memory_->y), "CVodeInit");
   require(CVodeSetErrHandlerFn(cvode, say_nothing, nullptr), "CVodeSetErrHandlerFn");
   require(CVodeSetUserData(cvode, this), "CVodeSetUserData");
   require(CVodeWFtolerances(cvode, Callbacks::weights), "CVodeWFtolerances");
   require(CVodeSetLinearSolver(cvode, memory_->solver, memory_->matrix), "CVodeSetLinearSolver");
+  // Newton's iteration may leave a thousandth of the error allowed, not CVODE's tenth: it is not part of the error estimate,
+  // and made errors jump by a factor of ten now and then.
+  require(CVodeSetNonlinConvCoef(cvode, 1e-3), "CVodeSetNonlinConvCoef");
   require(CVodeSetMaxStep(cvode, options.largest_step), "CVodeSetMaxStep");
-  if (needs_projection()) {
-    require(CVodeSetProjFn(cvode, Callbacks::project), "CVodeSetProjFn");
-    require(CVodeSetProjErrEst(cvode, 1), "CVodeSetProjErrEst");
-  }
+  // Always: which constraints are enabled and which joints locked may change with the next set().
+  require(CVodeSetProjFn(cvode, Callbacks::project), "CVodeSetProjFn");
+  require(CVodeSetProjErrEst(cvode, 1), "CVodeSetProjErrEst");
   // A turn by theta changes a quaternion by theta/2.
   unit_weights_.assign(std::size_t(system_.num_q()), 1.0);
-  for (const Charts::Curved& c : system_.charts().curved())
-    if (c.nq > c.nchart) std::fill_n(unit_weights_.begin() + c.first_q, 4, 2.0);
+  for (const Joint& joint : mechanism.joints())
+    for (int i = 0; i < joint.nq; ++i) {
+      const bool redundant = joint.nq > joint.nchart, turns = redundant && i < 4;
+      const int chart = joint.first_chart + (turns ? 0 : i - (redundant ? 1 : 0));
+      unit_weights_[std::size_t(joint.first_q + i)] = (turns ? 2.0 : 1.0) / system_.unit_chart()[std::size_t(chart)];
+    }
   set(State(mechanism));
 }
 
 Cvode::~Cvode() = default;
-
-bool Cvode::needs_projection() const { return !system_.charts().all_flat(); }
 
 bool Cvode::rates(double t, const double* y, double* y_dot) {
   const std::size_t nq = std::size_t(system_.num_q()), nu = std::size_t(system_.num_u());
@@ -114,11 +119,12 @@ bool Cvode::rates(double t, const double* y, double* y_dot) {
     return true;
   }
   ++statistics_.evaluations;
-  const double *const u = y + nq, *const z = u + nu;
   std::copy_n(y, nq, q_.begin());
+  std::copy_n(y + nq, v_.size(), v_.begin());
   system_.charts().normalize(q_.data());
-  if (!system_.derivatives(t, q_.data(), u, z, y_dot + nq, y_dot + nq + nu)) return false;
-  tree::coordinate_rates(system_.mechanism(), {y, nq}, {u, nu}, {y_dot, nq});
+  if (!system_.prescribe(t, q_.data(), v_.data(), v_.data() + nu)) return false;
+  if (!system_.derivatives(t, q_.data(), v_.data(), v_.data() + nu, y_dot + nq, y_dot + nq + nu)) return false;
+  tree::coordinate_rates(system_.mechanism(), {y, nq}, {v_.data(), nu}, {y_dot, nq});
   return true;
 }
 
@@ -131,24 +137,28 @@ void Cvode::weights(const double* y, double* w) const {
   if (size() == 0) w[0] = 1;
   const auto part = [&](int of_part) { return std::sqrt(double(n) / std::max(1, of_part)) / (0.1 * options_.accuracy); };
   for (int i = 0; i < nq; ++i) w[i] = part(nq) * unit_weights_[std::size_t(i)];
-  for (int i = nq; i < nq + nu; ++i) w[i] = part(nu) / std::max(1.0, std::abs(y[i]));
-  for (int i = nq + nu; i < nq + nu + nz; ++i) w[i] = part(nz) / std::max(1.0, std::abs(y[i]));
+  for (int i = nq; i < nq + nu; ++i) w[i] = part(nu) / std::max(system_.unit_uz()[std::size_t(i - nq)], std::abs(y[i]));
+  for (int i = nq + nu; i < nq + nu + nz; ++i)
+    w[i] = part(nz) / std::max(system_.unit_uz()[std::size_t(i - nq)], std::abs(y[i]));
 }
 
-bool Cvode::project(double, const double* y, double* correction, double* error) {
-  const int nq = system_.num_q();
+bool Cvode::project(double t, const double* y, double* correction, double* error) {
+  const std::size_t nq = std::size_t(system_.num_q()), nu = std::size_t(system_.num_u());
+  if (size() == 0) {
+    correction[0] = 0;
+    return true;
+  }
   std::copy_n(y, nq, q_.begin());
+  std::copy_n(y + nq, v_.size(), v_.begin());
   system_.charts().normalize(q_.data());
-  std::fill_n(correction, size(), 0.0);
-  for (int i = 0; i < nq; ++i) correction[i] = q_[std::size_t(i)] - y[i];
-  if (error)
-    for (const Charts::Curved& c : system_.charts().curved()) {
-      if (c.nq == c.nchart) continue;
-      // (10.13): no error along the quaternion.
-      double along = 0;
-      for (int i = c.first_q; i < c.first_q + 4; ++i) along += error[i] * q_[std::size_t(i)];
-      for (int i = c.first_q; i < c.first_q + 4; ++i) error[i] -= along * q_[std::size_t(i)];
-    }
+  if (!system_.project(t, q_.data(), v_.data(), v_.data() + nu)) return false;
+  for (std::size_t i = 0; i < nq; ++i) correction[i] = q_[i] - y[i];
+  for (std::size_t i = 0; i < v_.size(); ++i) correction[nq + i] = v_[i] - y[nq + i];
+  if (!error) return true;
+  // There and back: N N^+ also takes out the error along quaternions, (10.13).
+  tree::speeds_of_rates(system_.mechanism(), q_, {error, nq}, along_);
+  system_.project_error_along_speeds(along_.data(), error + nq);
+  tree::coordinate_rates(system_.mechanism(), q_, along_, {error, nq});
   return true;
 }
 
@@ -164,6 +174,9 @@ StepReport Cvode::advance(double t_limit) {
     return {StepReport::Status::done, t1_, h, 0, -1};
   }
   if (fresh_) {
+    q_ = q1_, v_ = v1_;
+    if (!system_.project(t1_, q_.data(), v_.data(), v_.data() + system_.num_u())) return failed(Outcome::off_constraints, 0);
+    q1_ = q_, v1_ = v_;
     std::copy(q1_.begin(), q1_.end(), y);
     std::copy(v1_.begin(), v1_.end(), y + nq);
     require(CVodeReInit(cvode, t1_, memory_->y), "CVodeReInit");
@@ -187,6 +200,7 @@ StepReport Cvode::advance(double t_limit) {
   std::copy(y + nq, y + size(), v1_.begin());
   t0_ = t1_;
   t1_ = std::min(t, t_limit);
+  std::copy_n(system_.motion_forces().begin(), driving_forces_.size(), driving_forces_.begin());
   count_step(t1_ - t0_);
   return {StepReport::Status::done, t1_, t1_ - t0_, 0, -1};
 }
@@ -196,6 +210,8 @@ StepReport Cvode::failure(int flag) {
   CVodeGetCurrentStep(memory_->cvode, &h);
   using Status = StepReport::Status;
   Status status = Status::no_convergence;
+  const bool projection = flag == CV_PROJFUNC_FAIL || flag == CV_REPTD_PROJFUNC_ERR;
+  last_failure_ = projection ? Outcome::off_constraints : Outcome::no_convergence;
   if (flag == CV_FIRST_RHSFUNC_ERR || flag == CV_REPTD_RHSFUNC_ERR || flag == CV_UNREC_RHSFUNC_ERR) status = Status::not_finite;
   if (flag == CV_ERR_FAILURE || flag == CV_TOO_MUCH_ACC) status = Status::too_small;
   return {status, t1_, h, 0, -1};

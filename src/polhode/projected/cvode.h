@@ -30,13 +30,12 @@ class Cvode final : public Integrator {
   void weights(const double* y, double* w) const;
   bool project(double t, const double* y, double* correction, double* error);
   StepReport failure(int flag);
-  bool needs_projection() const;
   int size() const { return system_.num_q() + num_v(); }
 
   std::unique_ptr<Memory> memory_;
   bool fresh_ = true;
   std::exception_ptr thrown_;  // by a user's element, while SUNDIALS was calling
-  Vector q_, v_, unit_weights_;
+  Vector q_, v_, along_, unit_weights_;
   long failed_tests_ = 0;  // of CVODE's own count, since it was started
 };
 

@@ -23,6 +23,8 @@ std::vector<std::pair<std::string, std::string>> Integrator::resolved_options() 
     options.emplace_back("accuracy", fmt::format("{}", options_.accuracy));
     options.emplace_back("largest step", fmt::format("{}", options_.largest_step));
   }
+  if (system_.num_rows() > 0)
+    options.emplace_back("constraint tolerance", fmt::format("{:g}", options_.constraint_tolerance()));
   return options;
 }
 
@@ -30,6 +32,7 @@ void Integrator::set(const State& state) {
   require_same(system_.mechanism(), state);
   require_supported(state, features, method_name);
   system_.set(state);
+  driving_forces_.assign(system_.motion_forces().begin(), system_.motion_forces().end());
   t0_ = t1_ = state.time();
   q1_.assign(state.q().begin(), state.q().end());
   std::copy(state.u().begin(), state.u().end(), v1_.begin());
@@ -52,6 +55,8 @@ void Integrator::interpolate(double t, State& state) const {
     throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
   if (t >= t1_) return get(state);
   interpolant(t, scratch_q_.data(), scratch_v_.data());
+  // Interpolation knows nothing of constraints. Between two states that meet them so nearly nothing can go wrong that matters.
+  system_.project(t, scratch_q_.data(), scratch_v_.data(), scratch_v_.data() + system_.num_u());
   const std::span<const double> v(scratch_v_);
   state.set_time(t);
   state.set_q(scratch_q_);
@@ -73,14 +78,21 @@ StepReport Integrator::step(double t_limit) {
   }
 }
 
-bool Integrator::evaluate(double t, const double* q0, const double* x, double* q, double* x_dot) const {
+Integrator::Outcome Integrator::evaluate(double t, const double* q0, double* x, double* q, double* x_dot) const {
   const int nc = num_chart(), nu = system_.num_u();
-  const double* const u = x + nc;
+  double *const u = x + nc, *const z = u + nu;
   system_.charts().retract(q0, x, q);
+  if (!system_.prescribe(t, q, u, z)) return Outcome::off_constraints;
   ++statistics_.evaluations;
-  if (!system_.derivatives(t, q, u, u + nu, x_dot + nc, x_dot + nc + nu)) return false;
+  if (!system_.derivatives(t, q, u, z, x_dot + nc, x_dot + nc + nu)) return Outcome::not_finite;
   system_.charts().rates(q, x, u, x_dot);
-  return true;
+  return Outcome::done;
+}
+
+StepReport Integrator::failed(Outcome outcome, double h) const {
+  last_failure_ = outcome;
+  const auto status = outcome == Outcome::not_finite ? StepReport::Status::not_finite : StepReport::Status::no_convergence;
+  return {status, t1_, h, 0, outcome == Outcome::off_constraints ? -1 : worst_speed()};
 }
 
 void Integrator::count_step(double h) {
@@ -107,6 +119,7 @@ std::string Integrator::explain(const StepReport& report) const {
     case StepReport::Status::limit_passed:
       return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
     case StepReport::Status::no_convergence:
+      if (last_failure_ == Outcome::off_constraints) return system_.explain(report.t) + shorter;
       return fmt::format("t = {:.9g} s: the iteration of integrator {} did not converge in a step of {:.3g} s{}{}", report.t,
                          options_.integrator, report.h, who, shorter);
     case StepReport::Status::done: break;

@@ -15,7 +15,7 @@ namespace polhode::projected {
 class Integrator : public Stepper {
  public:
   static constexpr std::string_view method_name = "tree-projected";
-  static constexpr MethodFeatures features{.loop_joints = false, .constraints = false};
+  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true};
 
   std::string_view method() const override { return method_name; }
   std::vector<std::pair<std::string, std::string>> resolved_options() const override;
@@ -24,6 +24,7 @@ class Integrator : public Stepper {
   double time() const override { return t1_; }
   StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
+  std::span<const double> driving_forces() const override { return driving_forces_; }
   const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
@@ -44,11 +45,14 @@ class Integrator : public Stepper {
   int num_v() const { return system_.num_u() + system_.num_z(); }
   int num_x() const { return num_chart() + num_v(); }
 
-  /// dx/dt at the chart coordinates, speeds and auxiliary states x, around q0; leaves the configuration in q. False when a
-  /// number is not finite.
-  bool evaluate(double t, const double* q0, const double* x, double* q, double* x_dot) const;
+  enum class Outcome { done, not_finite, no_convergence, off_constraints };
+
+  /// dx/dt at the chart coordinates, speeds and auxiliary states x, around q0; leaves the configuration in q, and in x the
+  /// speeds that are driven as they are.
+  Outcome evaluate(double t, const double* q0, double* x, double* q, double* x_dot) const;
 
   void count_step(double h);
+  StepReport failed(Outcome outcome, double h) const;
 
   Options options_;
   mutable System system_;              // mutable: interpolants may evaluate, which writes to its memory only
@@ -56,6 +60,8 @@ class Integrator : public Stepper {
   double t0_ = 0, t1_ = 0;             // the last step went from t0 to t1
   Vector q1_, v1_;                     // its end
   mutable Vector scratch_q_, scratch_v_;
+  Vector driving_forces_;  // of the last step; empty where nothing is driven
+  mutable Outcome last_failure_ = Outcome::done;
 };
 
 }  // namespace polhode::projected

@@ -20,13 +20,19 @@ OneStep::OneStep(const Mechanism& mechanism, const Options& options, int error_o
   slopes_.resize(n * std::size_t(slopes));
 }
 
-bool OneStep::begin(double t_limit) {
+OneStep::Outcome OneStep::begin(double t_limit) {
+  if (fresh_ && !system_.is_free()) {
+    // What was set from outside need not meet the constraints to the tolerance of this study.
+    q_new_ = q1_, v_new_ = v1_;
+    if (!system_.project(t1_, q_new_.data(), v_new_.data(), v_new_.data() + system_.num_u())) return Outcome::off_constraints;
+    q1_.swap(q_new_), v1_.swap(v_new_);
+  }
   t0_ = t1_;
   q0_ = q1_;
   std::copy(v1_.begin(), v1_.end(), x0_.begin() + num_chart());
   if (fresh_) {
     start_ = t1_, whole_steps_ = 0;
-    if (!evaluate_stage(t0_, x0_.data(), k(0))) return false;
+    if (const Outcome outcome = evaluate_stage(t0_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
     next_step_ = options_.fixed_step ? *options_.fixed_step : first_step(t_limit);
     fresh_ = false;
   } else {
@@ -34,7 +40,7 @@ bool OneStep::begin(double t_limit) {
     std::copy_n(k_end(), num_x(), k(0));
     system_.charts().curved_rates(q0_.data(), x0_.data(), x0_.data() + num_chart(), k(0));
   }
-  return true;
+  return Outcome::done;
 }
 
 /// A step over which speeds change by about accuracy^(1/order) of their scale; error control corrects what is wrong with it.
@@ -48,24 +54,26 @@ double OneStep::first_step(double t_limit) const {
   return std::min({h, options_.largest_step, t_limit - t1_});
 }
 
-OneStep::Outcome OneStep::arrive(double) {
+OneStep::Outcome OneStep::arrive(double t) {
   system_.charts().retract(q0_.data(), x1_.data(), q_new_.data());
   std::copy(x1_.begin() + num_chart(), x1_.end(), v_new_.begin());
-  return Outcome::done;
+  const bool met = system_.project(t, q_new_.data(), v_new_.data(), v_new_.data() + system_.num_u());
+  return met ? Outcome::done : Outcome::off_constraints;
 }
 
-bool OneStep::slope_at_end(double t) {
+OneStep::Outcome OneStep::slope_at_end(double t) {
   const int nu = system_.num_u();
   double* const x_dot = k_end();
   ++statistics_.evaluations;
   if (!system_.derivatives(t, q_new_.data(), v_new_.data(), v_new_.data() + nu, x_dot + num_chart(), x_dot + num_chart() + nu))
-    return false;
+    return Outcome::not_finite;
   system_.charts().rates(q_new_.data(), x1_.data(), v_new_.data(), x_dot);
-  return true;
+  return Outcome::done;
 }
 
-double OneStep::error_norm(double* e) const {
-  const double* const e_u = e + num_chart();
+double OneStep::error_norm(double* e, bool project) const {
+  double* const e_u = e + num_chart();
+  if (project) system_.project_error(e, e_u);
   return system_.error_norm(e, e_u, e_u + system_.num_u(), x0_.data() + num_chart(), x1_.data() + num_chart());
 }
 
@@ -73,16 +81,12 @@ void OneStep::accept(double h, double t_end) {
   q1_.swap(q_new_);
   v1_.swap(v_new_);
   t1_ = t_end;
+  std::copy_n(system_.motion_forces().begin(), driving_forces_.size(), driving_forces_.begin());
   count_step(h);
 }
 
-StepReport OneStep::failed(Outcome outcome, double h) const {
-  const auto status = outcome == Outcome::not_finite ? StepReport::Status::not_finite : StepReport::Status::no_convergence;
-  return {status, t1_, h, 0, worst_speed()};
-}
-
 StepReport OneStep::advance(double t_limit) {
-  if (!begin(t_limit)) return failed(Outcome::not_finite, 0);
+  if (const Outcome outcome = begin(t_limit); outcome != Outcome::done) return failed(outcome, 0);
   return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
 }
 

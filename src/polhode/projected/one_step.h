@@ -13,8 +13,6 @@ class OneStep : public Integrator {
   void restart() final { fresh_ = true; }
 
  protected:
-  enum class Outcome { done, not_finite, no_convergence };
-
   /// error_order: the power of h with which the error estimate falls; slopes: how many dx/dt the method keeps.
   OneStep(const Mechanism& mechanism, const Options& options, int error_order, int slopes);
 
@@ -28,13 +26,13 @@ class OneStep : public Integrator {
   double* k(int i) const { return slopes_.data() + std::size_t(i) * std::size_t(num_x()); }
   double* k_end() const { return k(end_); }
   void set_end_slope(int i) { end_ = i; }
-  bool evaluate_stage(double t, const double* x, double* x_dot) const { return evaluate(t, q0_.data(), x, q_.data(), x_dot); }
-  /// From x1, the state at the end of the step.
+  Outcome evaluate_stage(double t, double* x, double* x_dot) const { return evaluate(t, q0_.data(), x, q_.data(), x_dot); }
+  /// From x1, the state at the end of the step: prescribed and projected.
   Outcome arrive(double t);
   /// dx/dt there, in the chart of the step's start.
-  bool slope_at_end(double t);
-  /// The norm of an error estimate e = (e_theta, e_u, e_z), in units of the accuracy.
-  double error_norm(double* e) const;
+  Outcome slope_at_end(double t);
+  /// The norm of an error estimate e = (e_theta, e_u, e_z), in units of the accuracy; projected, once the step has arrived.
+  double error_norm(double* e, bool project) const;
 
   Vector q0_, x0_;        // the step's start; theta is zero in x0
   Vector x1_;             // its end in that chart
@@ -44,12 +42,11 @@ class OneStep : public Integrator {
   double error_ = 0;
 
  private:
-  bool begin(double t_limit);
+  Outcome begin(double t_limit);
   double first_step(double t_limit) const;
   StepReport fixed_step(double t_limit);
   StepReport controlled_step(double t_limit);
   void accept(double h, double t_end);
-  StepReport failed(Outcome outcome, double h) const;
 
   StepController controller_;
   int error_order_, end_;

@@ -4,10 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace polhode::projected {
+#include "polhode/tree/scaling.h"
 
-/// How the errors of many variables become one number: their root mean square, or the largest of them (seed 002, 9.2).
-enum class Norm { rms, infinity };
+namespace polhode::projected {
 
 struct Options {
   std::string integrator = "rk5";      ///< one of integrator_names()
@@ -15,7 +14,7 @@ struct Options {
   std::optional<double> fixed_step{};  ///< [s]; no error control when given
   double largest_step = 0.1;           ///< [s]; so that slow motion is still seen
   std::optional<double> tolerance{};   ///< constraint error allowed, in unit errors; a tenth of the accuracy by default
-  Norm norm = Norm::rms;
+  tree::Scaling scaling{};             ///< what counts as large and small, and the norm of errors
 
   double constraint_tolerance() const { return tolerance.value_or(0.1 * accuracy); }
 };

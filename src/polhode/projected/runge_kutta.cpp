@@ -9,6 +9,9 @@
 namespace polhode::projected {
 namespace {
 
+/// In units of the accuracy.
+constexpr double hopeless = 1e3;
+
 template <class Tableau>
 constexpr int extra_stages() {
   if constexpr (requires { Tableau::extra_stages; }) return Tableau::extra_stages;
@@ -75,25 +78,28 @@ RungeKutta<Tableau>::RungeKutta(const Mechanism& mechanism, const Options& optio
 }
 
 template <class Tableau>
-bool RungeKutta<Tableau>::evaluate_stages(double h) const {
+OneStep::Outcome RungeKutta<Tableau>::evaluate_stages(double h) const {
+  Outcome outcome = Outcome::done;
   const auto stage = [&]<int i>(std::integral_constant<int, i>) {
     add_slopes<OfStage<Tableau, i>, i>(h, x0_.data(), k(0), num_x(), x_.data());
-    return evaluate_stage(t0_ + Tableau::c[i] * h, x_.data(), k(i));
+    outcome = evaluate_stage(t0_ + Tableau::c[i] * h, x_.data(), k(i));
+    return outcome == Outcome::done;
   };
-  return [&]<int... i>(std::integer_sequence<int, i...>) { return (stage(std::integral_constant<int, i + 1>{}) && ...); }
+  [&]<int... i>(std::integer_sequence<int, i...>) { return (stage(std::integral_constant<int, i + 1>{}) && ...); }
   (std::make_integer_sequence<int, Tableau::stages - 1>{});
+  return outcome;
 }
 
 template <class Tableau>
-double RungeKutta<Tableau>::estimate_error(double h) {
+double RungeKutta<Tableau>::estimate_error(double h, bool project) {
   constexpr int slopes = Tableau::stages + (Tableau::e[Tableau::stages] != 0 ? 1 : 0);
   double* const e = error_estimate_.data();
   sum_slopes<OfError<Tableau>, slopes>(h, k(0), num_x(), e);
-  const double first = error_norm(e);
+  const double first = error_norm(e, project);
   if constexpr (has_second_estimate<Tableau>) {
     // Hairer's combination of the two (Solving ODEs I, II.10): it falls as h^8, and is never taken in by a small first one.
     sum_slopes<OfSecondError<Tableau>, Tableau::stages>(h, k(0), num_x(), e);
-    const double second = error_norm(e);
+    const double second = error_norm(e, project);
     const double both = std::sqrt(first * first + 0.01 * second * second);
     return both > 0 ? first * (first / both) : 0;
   }
@@ -104,14 +110,21 @@ template <class Tableau>
 OneStep::Outcome RungeKutta<Tableau>::attempt(double h, bool error_wanted) {
   constexpr bool error_needs_end = Tableau::e[Tableau::stages] != 0;
   extra_stages_done_ = false;
-  if (!evaluate_stages(h)) return Outcome::not_finite;
+  if (const Outcome outcome = evaluate_stages(h); outcome != Outcome::done) return outcome;
   add_slopes<OfResult<Tableau>, Tableau::stages>(h, x0_.data(), k(0), num_x(), x1_.data());
   if constexpr (!error_needs_end)
-    if (error_wanted && !((error_ = estimate_error(h)) <= 1)) return Outcome::done;
+    if (error_wanted) {
+      // An error that is hopeless even where projection will take some of it away is not worth arriving for.
+      const bool free = system_.is_free();
+      error_ = estimate_error(h, false);
+      if (!(error_ <= (free ? 1 : hopeless))) return Outcome::done;
+    }
   if (const Outcome outcome = arrive(t0_ + h); outcome != Outcome::done) return outcome;
-  if (!slope_at_end(t0_ + h)) return Outcome::not_finite;
+  if constexpr (!error_needs_end)
+    if (error_wanted && !system_.is_free() && !((error_ = estimate_error(h, true)) <= 1)) return Outcome::done;
+  if (const Outcome outcome = slope_at_end(t0_ + h); outcome != Outcome::done) return outcome;
   if constexpr (error_needs_end)
-    if (error_wanted) error_ = estimate_error(h);
+    if (error_wanted) error_ = estimate_error(h, true);
   return Outcome::done;
 }
 
@@ -122,7 +135,7 @@ bool RungeKutta<Tableau>::evaluate_extra_stages(double h) const {
     const auto stage = [&]<int i>(std::integral_constant<int, i>) {
       constexpr int before = Tableau::stages + 1 + i;
       add_slopes<OfExtraStage<Tableau, i>, before>(h, x0_.data(), k(0), num_x(), x_.data());
-      return evaluate_stage(t0_ + Tableau::c_extra[i] * h, x_.data(), k(before));
+      return evaluate_stage(t0_ + Tableau::c_extra[i] * h, x_.data(), k(before)) == Outcome::done;
     };
     return extra_stages_done_ = [&]<int... i>(std::integer_sequence<int, i...>) {
       return (stage(std::integral_constant<int, i>{}) && ...);

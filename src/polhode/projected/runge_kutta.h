@@ -12,8 +12,8 @@ class RungeKutta final : public OneStep {
  private:
   Outcome attempt(double h, bool error_wanted) override;
   void interpolate_x(double s, double* x) const override;
-  bool evaluate_stages(double h) const;
-  double estimate_error(double h);
+  Outcome evaluate_stages(double h) const;
+  double estimate_error(double h, bool project);
   bool evaluate_extra_stages(double h) const;
 
   mutable bool extra_stages_done_ = false;  // of the last step

@@ -39,7 +39,8 @@ OneStep::Outcome Verlet::iterate_speeds(double h) {
       change[nc + i] = better - v_new_[std::size_t(i)];
       v_new_[std::size_t(i)] = better;
     }
-    const double size = error_norm(change);
+    if (!system_.prescribe(t0_ + h, q_new_.data(), v_new_.data(), v_new_.data() + nu)) return Outcome::off_constraints;
+    const double size = error_norm(change, false);
     if (!std::isfinite(size)) return Outcome::not_finite;
     if (size <= 0.1) return Outcome::done;
     if (iteration > 2 && size > last) return Outcome::no_convergence;
@@ -59,7 +60,8 @@ OneStep::Outcome Verlet::attempt(double h, bool error_wanted) {
   if (const Outcome outcome = arrive(t0_ + h); outcome != Outcome::done) return outcome;
   if (const Outcome outcome = iterate_speeds(h); outcome != Outcome::done) return outcome;
   std::copy(v_new_.begin(), v_new_.end(), x1_.begin() + nc);
-  if (!slope_at_end(t0_ + h)) return Outcome::not_finite;
+  if (!system_.project(t0_ + h, q_new_.data(), v_new_.data(), v_new_.data() + system_.num_u())) return Outcome::off_constraints;
+  if (const Outcome outcome = slope_at_end(t0_ + h); outcome != Outcome::done) return outcome;
   if (error_wanted) error_ = estimate_error(h);
   return Outcome::done;
 }
@@ -69,7 +71,7 @@ double Verlet::estimate_error(double h) {
   const int nc = num_chart();
   for (int i = 0; i < nc; ++i) error_estimate_[std::size_t(i)] = 0.5 * h * (k(0)[i] + k_end()[i]) - x1_[std::size_t(i)];
   for (int i = 0; i < num_v(); ++i) error_estimate_[std::size_t(nc + i)] = euler_v_[std::size_t(i)] - x1_[std::size_t(nc + i)];
-  return error_norm(error_estimate_.data());
+  return error_norm(error_estimate_.data(), true);
 }
 
 SemiExplicitEuler::SemiExplicitEuler(const Mechanism& mechanism, const Options& options) : OneStep(mechanism, options, 2, 2) {
@@ -83,13 +85,13 @@ OneStep::Outcome SemiExplicitEuler::attempt(double h, bool error_wanted) {
   system_.charts().rates(q0_.data(), x0_.data(), x1_.data() + nc, x1_.data());
   for (int i = 0; i < nc; ++i) x1_[std::size_t(i)] *= h;
   if (const Outcome outcome = arrive(t0_ + h); outcome != Outcome::done) return outcome;
-  if (!slope_at_end(t0_ + h)) return Outcome::not_finite;
+  if (const Outcome outcome = slope_at_end(t0_ + h); outcome != Outcome::done) return outcome;
   if (error_wanted) {
     for (int i = 0; i < num_x(); ++i) {
       const std::size_t j = std::size_t(i);
       error_estimate_[j] = x1_[j] - x0_[j] - 0.5 * h * (k(0)[i] + k_end()[i]);
     }
-    error_ = error_norm(error_estimate_.data());
+    error_ = error_norm(error_estimate_.data(), true);
   }
   return Outcome::done;
 }

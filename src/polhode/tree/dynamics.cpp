@@ -129,8 +129,9 @@ void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span
 void forward_dynamics_moved(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot) {
   require_u(w, tau.size(), "generalized forces");
   require_u(w, u_dot.size(), "accelerations");
-  require_bodies(w, wrenches.size());
-  w.kernels().forward_dynamics_moved(w.tree(), tau.data(), at_kernel_frames(w, wrenches), w.block(), u_dot.data());
+  if (!wrenches.empty()) require_bodies(w, wrenches.size());
+  const Wrench<double>* const F = wrenches.empty() ? nullptr : at_kernel_frames(w, wrenches);
+  w.kernels().forward_dynamics_moved(w.tree(), tau.data(), F, w.block(), u_dot.data());
 }
 
 void forward_dynamics_driven(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, std::span<const char> driven,
