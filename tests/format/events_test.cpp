@@ -20,8 +20,8 @@ TEST(EventLanguage, ReadsEveryWitnessAndAction) {
     (event "g" (when (discrete "n") rises 2.5))
     (event "h" (at 1.5 2) (stop)) (event "i" (every 0.1 0.05)) (event "j" (every 2)) (event "k" (every-step)))"));
   ASSERT_EQ(b.events().size(), 11u);
-  ASSERT_EQ(b.discrete_variables().size(), 1u);
-  EXPECT_EQ(b.discrete_variables()[0].initial, 2);
+  ASSERT_EQ(b.discrete().size(), 1u);
+  EXPECT_EQ(b.discrete()[0].initial, 2);
   const auto when = [&](int i) { return std::get<WhenSpec>(b.events()[std::size_t(i)].when); };
   EXPECT_DOUBLE_EQ(when(0).value, pi);
   EXPECT_EQ(when(0).crossing, Crossing::rises);
