@@ -1,4 +1,5 @@
 #include "polhode/study/equilibrium.h"
+#include "polhode/tree/constraints.h"
 
 #include <fmt/format.h>
 

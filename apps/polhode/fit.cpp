@@ -35,7 +35,7 @@ struct FitArguments {
 study::FitData data_for(const FitArguments& o, const Mechanism& mechanism) {
   format::DataTable table;
   try {
-    table = format::read_table(o.data);
+    table = format::read_data_table(o.data);
   } catch (const std::runtime_error& error) {
     throw std::invalid_argument(fmt::format("{}: {}", o.data, error.what()));
   }

@@ -36,6 +36,24 @@ std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanis
   return frames;
 }
 
+/// One line per event of the model, what they said, and who ended the run.
+void print_events(const study::SimulateSummary& s) {
+  const char* label = "events";
+  for (const study::EventCount& event : s.event_counts) {
+    fmt::print("  {:<20} \"{}\" ", label, event.name);
+    if (event.count == 0) fmt::print("never\n");
+    if (event.count == 1) fmt::print("once, at {:.9g} s\n", event.first);
+    if (event.count > 1) fmt::print("{} times, from {:.9g} to {:.9g} s\n", event.count, event.first, event.last);
+    label = "";
+  }
+  constexpr int most = 20;
+  int said = 0;
+  for (const study::EventRecord& record : s.event_records)
+    if (!record.text.empty() && ++said <= most) fmt::print("  {:<20} at {:.9g} s: {}\n", "said", record.time, record.text);
+  if (said > most) fmt::print("  {:<20} and {} more\n", "", said - most);
+  if (!s.stopped_by.empty()) fmt::print("  {:<20} {}\n", "stopped by", s.stopped_by);
+}
+
 void print_for_people(const RunOptions& o, const study::SimulateSummary& s, const tree::Assembly& assembly) {
   std::string how = s.method;
   for (const auto& [name, value] : s.options) how += fmt::format(", {} {}", name, value);
@@ -57,11 +75,14 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s, cons
   fmt::print("\n  wall time            {:.3g} s, {:.3g} times real time\n", s.wall_time, s.real_time_factor);
   fmt::print("  energy               {:.9g} J at the start, {:.9g} J at the end\n", s.energy_start, s.energy_end);
   if (s.conservative) {
-    fmt::print("  energy drift         {:+.3g} J, span {:.3g} J, slope {:+.2g} W\n", s.energy_end - s.energy_start,
-               s.energy_span(), s.energy_slope);
+    fmt::print("  energy drift         {:+.3g} J, span {:.3g} J, slope {:+.2g} W\n", s.energy_drift(), s.energy_span(),
+               s.energy_slope);
   } else {
-    fmt::print("  energy change        {:+.6g} J (the model has forces that do work)\n", s.energy_end - s.energy_start);
+    fmt::print("  energy change        {:+.6g} J (the model has forces that do work)\n", s.energy_drift());
   }
+  if (s.energy_by_events != 0)
+    fmt::print("  energy by events     {:+.6g} J, which the {} is without\n", s.energy_by_events,
+               s.conservative ? "drift" : "change");
   if (s.kept_momenta > 0)
     fmt::print("  momentum error       {:.3g} in {} of 6 components that nothing can change, of {:.3g}\n", s.momentum_error,
                s.kept_momenta, s.momentum_size);
@@ -71,7 +92,26 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s, cons
     fmt::print("  {:<20} {:.4g} N or N m, to move \"{}\"\n", label, force, name);
     label = "";
   }
+  print_events(s);
   if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
+}
+
+void add_events(const study::SimulateSummary& s, nlohmann::json& result) {
+  if (!s.stopped_by.empty()) result["stopped_by"] = s.stopped_by;
+  if (s.event_counts.empty()) return;
+  nlohmann::json counts = nlohmann::json::array(), records = nlohmann::json::array();
+  for (const study::EventCount& event : s.event_counts) {
+    counts.push_back({{"name", event.name}, {"count", event.count}});
+    if (event.count > 0) counts.back()["first"] = event.first, counts.back()["last"] = event.last;
+  }
+  for (const study::EventRecord& record : s.event_records) {
+    records.push_back({{"time", record.time}, {"name", s.event_counts[std::size_t(record.event)].name}});
+    if (!record.text.empty()) records.back()["said"] = record.text;
+  }
+  result["event_counts"] = counts;
+  result["events"] = records;
+  result["events_left_off"] = s.events - long(s.event_records.size());
+  result["energy_by_events"] = s.energy_by_events;
 }
 
 nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
@@ -101,13 +141,14 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
                         {"real_time_factor", s.real_time_factor},
                         {"energy_start", s.energy_start},
                         {"energy_end", s.energy_end},
-                        {"energy_drift", s.energy_end - s.energy_start},
+                        {"energy_drift", s.energy_drift()},
                         {"energy_span", s.energy_span()},
                         {"energy_slope", s.energy_slope},
                         {"conservative", s.conservative},
                         {"constraint_error", s.constraint_error}};
   if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
   for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
+  add_events(s, result);
   if (!s.completed) result["failure"] = s.failure;
   if (!o.out.empty()) result["out"] = o.out;
   return result;

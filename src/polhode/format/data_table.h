@@ -5,7 +5,7 @@
 
 namespace polhode::format {
 
-/// A table of comma-separated numbers with a header; the first column is time, and increases.
+/// Measured or computed values over time: a table whose first column is time, and increases, and that has no gaps.
 struct DataTable {
   std::vector<std::string> columns;  ///< without time
   std::vector<double> times;
@@ -13,7 +13,7 @@ struct DataTable {
 };
 
 /// Throws std::runtime_error that says what is wrong and in which line.
-DataTable parse_table(std::string_view text);
-DataTable read_table(const std::string& file);
+DataTable parse_data_table(std::string_view text);
+DataTable read_data_table(const std::string& file);
 
 }  // namespace polhode::format

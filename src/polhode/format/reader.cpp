@@ -8,6 +8,7 @@
 #include "polhode/format/action_reader.h"
 #include "polhode/format/constraint_reader.h"
 #include "polhode/format/element_reader.h"
+#include "polhode/format/event_reader.h"
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/limits.h"
 #include "polhode/format/motion_reader.h"
@@ -101,6 +102,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
       {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
       {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
+      {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
       {"velocity", velocity_usage, false, [](R& r, A& a) { read_velocity(a, r.draft_.builder); }},
   };

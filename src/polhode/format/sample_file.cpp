@@ -9,7 +9,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "polhode/format/data_table.h"
 #include "polhode/format/limits.h"
 #include "polhode/format/utf8.h"
 #include "polhode/mechanism/problem.h"
@@ -123,42 +122,5 @@ std::string read_table_text(const std::string& file) {
 SampledColumn read_column(const std::string& file, const ColumnChoice& column) {
   return parse_column(read_table_text(file), column);
 }
-
-DataTable parse_table(std::string_view text) {
-  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-  DataTable table;
-  std::vector<std::string> fields;
-  bool has_header = false;
-  for (int line_number = 1; !text.empty(); ++line_number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty()) continue;
-    split_fields(line, fields);
-    if (!has_header) {
-      if (number_of_field(fields.front())) refuse("the table has no header; its first line must name the columns, as in t,pin");
-      if (fields.size() < 2) refuse("the table has one column; there must be time and at least one more");
-      table.columns.assign(fields.begin() + 1, fields.end());
-      table.values.resize(table.columns.size());
-      has_header = true;
-      continue;
-    }
-    if (fields.size() != table.columns.size() + 1)
-      refuse(fmt::format("line {} has {} fields, but the header has {}", line_number, fields.size(), table.columns.size() + 1));
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      const auto x = number_of_field(fields[i]);
-      if (!x) refuse(fmt::format("line {}: {} is not a finite number", line_number, shown(fields[i])));
-      (i == 0 ? table.times : table.values[i - 1]).push_back(*x);
-    }
-    const std::size_t n = table.times.size();
-    if (n > 1 && !(table.times[n - 2] < table.times[n - 1]))
-      refuse(fmt::format("line {}: times must increase, but {:.9g} follows {:.9g}", line_number, table.times[n - 1],
-                         table.times[n - 2]));
-  }
-  if (table.times.empty()) refuse("the table has no numbers");
-  return table;
-}
-
-DataTable read_table(const std::string& file) { return parse_table(read_table_text(file)); }
 
 }  // namespace polhode::format

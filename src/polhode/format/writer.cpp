@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "polhode/format/event_writer.h"
 #include "polhode/format/geometry.h"
 #include "polhode/format/lexer.h"
 #include "polhode/format/limits.h"
@@ -27,6 +28,7 @@ class Writer {
   void write(const FastSpec& fast);
   void write(const LockSpec& lock);
   void write(const DiscreteSpec& variable);
+  void write(const EventSpec& event);
   void write(const InitialValue& value);
   void write(const InitialVelocity& velocity);
 
@@ -353,6 +355,12 @@ void Writer::write(const DiscreteSpec& variable) {
   out_ += fmt::format("\n  (discrete {} {})", name(variable.name), number(variable.initial));
 }
 
+void Writer::write(const EventSpec& event) {
+  subject_ = fmt::format("event {}", quoted(event.name));
+  out_ += "\n  " + event_text(event, {[&](double x) { return number(x); }, [&](const std::string& s) { return name(s); },
+                                      [&](const std::string& s) { return text(s); }});
+}
+
 void Writer::write(const InitialValue& value) {
   subject_ = fmt::format("initial {}", quoted(value.coordinate));
   if (value.value) {
@@ -383,6 +391,7 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const FastSpec& fast : builder.fast()) write(fast);
   for (const LockSpec& lock : builder.locks()) write(lock);
   for (const DiscreteSpec& variable : builder.discrete()) write(variable);
+  for (const EventSpec& event : builder.events()) write(event);
   if (!builder.initial_values().empty()) {
     out_ += "\n  (initial";
     for (const InitialValue& value : builder.initial_values()) write(value);

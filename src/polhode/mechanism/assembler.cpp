@@ -30,12 +30,14 @@ Mechanism MechanismAssembler::assemble() {
   make_discrete();
   make_constraints();
   make_forces();
+  check_events();
   if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, out_->speed_is_driven, joint_source_);
   if (problems_.empty()) {
     make_flat();
     out_->description = std::make_shared<MechanismBuilder>(in_);
     make_users_constraints();
     make_users_forces();
+    check_discrete_of_events();
   }
   if (!problems_.empty()) throw ModelError(std::move(problems_));
   return Mechanism(out_);

@@ -129,6 +129,17 @@ class MechanismAssembler {
   void add_force(const Source&, const PotentialFactory&) {}  // made last, when all else is known to be right
   void add_force(const Source&, const ForceFactory&) {}
 
+  // assembler_events.cpp: events stay as they are described; only their names and numbers are checked here.
+  void check_events();
+  void check_discrete_of_events();
+  void check_when(const EventSpec& event, const std::string& what);
+  void check_witness(const WitnessSpec& witness, const std::string& what, const Source& where);
+  void check_action(const ActionSpec& action, const std::string& what);
+  void check_constraint_name(const std::string& name, const std::string& what, const Source& where);
+  void check_joint_name(const std::string& name, const std::string& what, const Source& where);
+  void check_settable(std::optional<int> u, const std::string& name, const std::string& what, const Source& where);
+  void check_discrete_name(const std::string& name, const std::string& what, const Source& where);
+
   // Look-ups that note a problem when they fail. `what` says who asks.
   std::optional<int> body_of(const std::string& name, const std::string& what, const Source& where);
   std::optional<int> frame_of(const std::string& name, const std::string& what, const Source& where);

@@ -48,6 +48,10 @@ MechanismBuilder& MechanismBuilder::lock(LockSpec spec) {
   locks_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_event(EventSpec spec) {
+  events_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::set_initial(InitialValue value) {
   initial_values_.push_back(std::move(value));
   return *this;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polhode/mechanism/elements.h"
+#include "polhode/mechanism/event_spec.h"
 #include "polhode/mechanism/mechanism.h"
 
 namespace polhode {
@@ -32,6 +33,7 @@ class MechanismBuilder {
   MechanismBuilder& add_fast(FastSpec spec);
   MechanismBuilder& add_discrete(DiscreteSpec spec);
   MechanismBuilder& lock(LockSpec spec);
+  MechanismBuilder& add_event(EventSpec spec);
   /// A later value of the same coordinate or speed replaces an earlier one.
   MechanismBuilder& set_initial(InitialValue value);
   MechanismBuilder& set_velocity(InitialVelocity velocity);
@@ -48,6 +50,7 @@ class MechanismBuilder {
   const std::vector<FastSpec>& fast() const { return fast_; }
   const std::vector<DiscreteSpec>& discrete() const { return discrete_; }
   const std::vector<LockSpec>& locks() const { return locks_; }
+  const std::vector<EventSpec>& events() const { return events_; }
   const std::vector<InitialValue>& initial_values() const { return initial_values_; }
   const std::vector<InitialVelocity>& initial_velocities() const { return initial_velocities_; }
 
@@ -67,6 +70,7 @@ class MechanismBuilder {
   std::vector<FastSpec> fast_;
   std::vector<DiscreteSpec> discrete_;
   std::vector<LockSpec> locks_;
+  std::vector<EventSpec> events_;
   std::vector<InitialValue> initial_values_;
   std::vector<InitialVelocity> initial_velocities_;
   std::vector<Problem> problems_;

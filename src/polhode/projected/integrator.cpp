@@ -30,6 +30,7 @@ std::vector<std::pair<std::string, std::string>> Integrator::resolved_options() 
 
 void Integrator::set(const State& state) {
   require_same(system_.mechanism(), state);
+  require_supported(state, features, method_name);
   system_.set(state);
   driving_forces_.assign(system_.motion_forces().begin(), system_.motion_forces().end());
   t0_ = t1_ = state.time();

@@ -15,7 +15,8 @@ namespace polhode::projected {
 class Integrator : public Stepper {
  public:
   static constexpr std::string_view method_name = "tree-projected";
-  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true};
+  static constexpr MethodFeatures features{
+      .loop_joints = true, .constraints = true, .kinematic = true, .locks = true, .switching = true};
 
   std::string_view method() const override { return method_name; }
   std::vector<std::pair<std::string, std::string>> resolved_options() const override;

@@ -5,12 +5,37 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "polhode/mechanism/builder.h"
+
 namespace polhode {
 
 void require_same(const Mechanism& mechanism, const State& state) {
   if (&state.mechanism().bodies() != &mechanism.bodies())
     throw std::invalid_argument("the state is of another mechanism than the stepper; make both from the same one");
 }
+
+namespace {
+
+/// What the actions of a model's events would ask of the method.
+void refuse_actions(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method,
+                    std::vector<Problem>& problems) {
+  for (const EventSpec& event : mechanism.description().events()) {
+    for (const ActionSpec& action : event.actions) {
+      const auto* lock = std::get_if<LockAction>(&action.model);
+      const auto* enable = std::get_if<EnableAction>(&action.model);
+      if (lock && !features.locks)
+        problems.push_back({fmt::format("event \"{}\" {} joint \"{}\", which method {} cannot do during a run", event.name,
+                                        lock->on ? "locks" : "unlocks", lock->joint, method),
+                            action.source});
+      if (enable && !features.switching)
+        problems.push_back({fmt::format("event \"{}\" {} constraint \"{}\", which method {} cannot do during a run", event.name,
+                                        enable->on ? "enables" : "disables", enable->constraint, method),
+                            action.source});
+    }
+  }
+}
+
+}  // namespace
 
 void require_supported(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method) {
   std::vector<Problem> problems;
@@ -65,6 +90,7 @@ void require_supported(const Mechanism& mechanism, const MethodFeatures& feature
                                                    : mechanism.discrete_variables()[std::size_t(own.first_discrete)].name,
                                         method),
                             {}});
+  refuse_actions(mechanism, features, method, problems);
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

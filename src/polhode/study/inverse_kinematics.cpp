@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "polhode/tree/assembler.h"
+
 namespace polhode::study {
 namespace {
 
@@ -21,22 +23,26 @@ MarkerTracker::MarkerTracker(const State& start, std::vector<tree::PointGoal> ma
       markers_(std::move(markers)),
       tolerance_(options.tolerance),
       goal_restarts_(options.goal_restarts),
-      assembler_(start, with_markers(std::move(options), markers_)),
+      assembler_(std::make_unique<tree::Assembler>(start, with_markers(std::move(options), markers_))),
       q_(start.q().begin(), start.q().end()),
       w_(m_) {}
+
+MarkerTracker::~MarkerTracker() = default;
+
+std::vector<tree::UnmetRow> MarkerTracker::unmet() { return assembler_->unmet(q_, tolerance_); }
 
 MarkerFit MarkerTracker::fit(double t, std::span<const Vec3<double>> positions) {
   if (positions.size() != markers_.size()) throw std::invalid_argument("as many positions are needed as there are markers");
   for (std::size_t i = 0; i < markers_.size(); ++i)
-    assembler_.set_point_target(int(i), seen(positions[i]) ? positions[i] : Vec3<double>{},
-                                seen(positions[i]) ? markers_[i].weight : 0);
-  assembler_.set_time(t);
+    assembler_->set_point_target(int(i), seen(positions[i]) ? positions[i] : Vec3<double>{},
+                                 seen(positions[i]) ? markers_[i].weight : 0);
+  assembler_->set_time(t);
   for (const KinematicCoordinate& k : m_.kinematic()) q_[std::size_t(k.q)] = k.signal.value(t);
-  met_ = assembler_.meet_constraints(q_);
-  if (met_) assembler_.approach_goals(q_, first_ ? goal_restarts_ : 0);
+  met_ = assembler_->meet_constraints(q_);
+  if (met_) assembler_->approach_goals(q_, first_ ? goal_restarts_ : 0);
   first_ = false;
 
-  MarkerFit out{t, q_, 0, 0, assembler_.largest_error(q_)};
+  MarkerFit out{t, q_, 0, 0, assembler_->largest_error(q_)};
   tree::positions(w_, q_);
   int count = 0;
   for (std::size_t i = 0; i < markers_.size(); ++i) {

@@ -1,8 +1,14 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "polhode/tree/assemble.h"
+#include "polhode/tree/workspace.h"
+
+namespace polhode::tree {
+class Assembler;
+}
 
 /// Following measured points.
 namespace polhode::study {
@@ -34,19 +40,20 @@ class MarkerTracker {
  public:
   /// Constraints, locks and weights as in the options; their goals stay in force besides the markers.
   MarkerTracker(const State& start, std::vector<tree::PointGoal> markers, tree::AssemblerOptions options);
+  ~MarkerTracker();
 
   /// Positions in the order of the markers; NaN for one that is not seen. Coordinates that follow signals do so at t.
   MarkerFit fit(double t, std::span<const Vec3<double>> positions);
   bool met() const { return met_; }
   const std::vector<double>& q() const { return q_; }
-  std::vector<tree::UnmetRow> unmet() { return assembler_.unmet(q_, tolerance_); }
+  std::vector<tree::UnmetRow> unmet();
 
  private:
   Mechanism m_;
   std::vector<tree::PointGoal> markers_;
   double tolerance_;
   int goal_restarts_;
-  tree::Assembler assembler_;
+  std::unique_ptr<tree::Assembler> assembler_;
   std::vector<double> q_;
   tree::Workspace w_;
   bool first_ = true, met_ = true;

@@ -9,9 +9,8 @@
 
 #include "polhode/mechanism/conservation.h"
 #include "polhode/projected/make_integrator.h"
-#include "polhode/tree/constraints.h"
-#include "polhode/tree/realize.h"
-#include "polhode/tree/symmetry.h"
+#include "polhode/study/account.h"
+#include "polhode/study/event_run.h"
 #include "polhode/variational/tree_variational.h"
 #include "polhode/version.h"
 
@@ -64,100 +63,158 @@ void validate_times(double start, const SimulateOptions& o) {
   if (o.dt) require_resolved("step", *o.dt, t_end);
 }
 
-/// The slope of the straight line that fits best, from running means.
-class LineFit {
- public:
-  void add(double x, double y) {
-    ++count_;
-    const double dx = x - mean_x_;
-    mean_x_ += dx / double(count_);
-    mean_y_ += (y - mean_y_) / double(count_);
-    xx_ += dx * (x - mean_x_);
-    xy_ += dx * (y - mean_y_);
-  }
-  double slope() const { return xx_ > 0 ? xy_ / xx_ : 0; }
-
- private:
-  long count_ = 0;
-  double mean_x_ = 0, mean_y_ = 0, xx_ = 0, xy_ = 0;
-};
-
-/// Keeps the summary's account of the states that are reported.
-class Account {
- public:
-  Account(const State& start, SimulateSummary& summary, const Reporter& report)
-      : workspace_(start.mechanism()),
-        constraints_(start.mechanism()),
-        kept_(tree::kept_momenta(start.mechanism())),
-        kept_at_start_(kept_.size()),
-        errors_(constraints_.num_rows()),
-        summary_(summary),
-        report_(report) {
-    summary_.constraint_rows = constraints_.num_rows();
-    const bool pushed =
-        std::any_of(start.applied_forces().begin(), start.applied_forces().end(), [](double f) { return f != 0; });
-    if (pushed) kept_.clear();
-    summary_.kept_momenta = int(kept_.size());
-  }
-
-  /// Not once more what was reported last. A state whose energy is no number is a failure and is not reported.
-  void add(State& state) {
-    if (summary_.reports > 0 && state.time() == last_time_) return;
-    tree::realize(state, workspace_, Stage::velocity);
-    const double energy = state.energy();
-    if (!std::isfinite(energy)) {
-      if (summary_.failure.empty())
-        summary_.failure =
-            fmt::format("t = {:.9g} s: the energy is no longer a finite number; take smaller steps", state.time());
-      return;
-    }
-    last_time_ = state.time();
-    if (summary_.reports == 0) summary_.energy_start = summary_.energy_least = summary_.energy_most = energy;
-    summary_.energy_end = energy;
-    summary_.energy_least = std::min(summary_.energy_least, energy);
-    summary_.energy_most = std::max(summary_.energy_most, energy);
-    energies_.add(state.time() - summary_.time_start, energy - summary_.energy_start);
-    summary_.energy_slope = energies_.slope();
-    note_momentum(state.momentum());
-    note_constraints(state);
-    ++summary_.reports;
-    if (report_) report_(state);
-  }
-
- private:
-  void note_momentum(const Wrench<double>& momentum) {
-    summary_.momentum_size = std::max({summary_.momentum_size, norm(momentum.moment), norm(momentum.force)});
-    for (std::size_t i = 0; i < kept_.size(); ++i) {
-      const double now = kept_[i].of(momentum);
-      if (summary_.reports == 0) kept_at_start_[i] = now;
-      summary_.momentum_error = std::max(summary_.momentum_error, std::abs(now - kept_at_start_[i]));
-    }
-  }
-  void note_constraints(const State& state) {
-    if (errors_.empty()) return;
-    tree::positions(workspace_, state.q());
-    constraints_.errors(workspace_, state.time(), state.q(), errors_);
-    for (std::size_t i = 0; i < errors_.size(); ++i)
-      if (state.is_enabled(constraints_.element(int(i))))
-        summary_.constraint_error = std::max(summary_.constraint_error, std::abs(errors_[i]));
-  }
-
-  tree::Workspace workspace_;
-  tree::Constraints constraints_;
-  std::vector<tree::KeptMomentum> kept_;
-  std::vector<double> kept_at_start_, errors_;
-  LineFit energies_;
-  SimulateSummary& summary_;
-  const Reporter& report_;
-  double last_time_ = 0;
-};
-
 void note_drives(const Stepper& stepper, const Mechanism& mechanism, SimulateSummary& summary) {
   for (std::size_t i = 0; i < summary.largest_drives.size(); ++i) {
     const double force = std::abs(stepper.driving_forces()[std::size_t(mechanism.kinematic()[i].u)]);
     summary.largest_drives[i].second = std::max(summary.largest_drives[i].second, force);
   }
 }
+
+/// What a program adds comes after what the model has.
+std::vector<Event> all_events(const Mechanism& mechanism, const std::vector<Event>& further) {
+  std::vector<Event> all = events_of(mechanism);
+  all.insert(all.end(), further.begin(), further.end());
+  return all;
+}
+
+/// One simulation: steps, the events in them, and reports, which disturb neither.
+class Run {
+ public:
+  Run(const State& start, const SimulateOptions& options, Stepper& stepper, SimulateSummary& summary, const Reporter& report,
+      const Progress& progress, const std::vector<Event>& events)
+      : options_(options),
+        stepper_(stepper),
+        summary_(summary),
+        progress_(progress),
+        events_(all_events(start.mechanism(), events), start, options.accuracy.value_or(1e-6), options.time),
+        account_(start, summary, report),
+        state_(start),
+        t_end_(start.time() + options.time) {}
+
+  void go() {
+    try {
+      if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
+      account_.add(state_);
+      while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
+      while (is_going() && stepper_.time() < t_end_) advance();
+    } catch (const EventFailure& failure) {
+      summary_.failure = failure.what();
+    }
+    stepper_.get(state_);
+    if (!at_end_) account_.add(state_);
+    if (progress_) progress_(summary_.stopped_by.empty() ? done() : 1);
+    summary_.event_counts = events_.counts();
+    summary_.event_records = events_.records();
+    summary_.events = events_.happened();
+  }
+
+ private:
+  bool is_going() const { return summary_.failure.empty() && summary_.stopped_by.empty(); }
+  double done() const { return (stepper_.time() - summary_.time_start) / options_.time; }
+
+  void advance() {
+    const double t0 = stepper_.time();
+    const StepReport step = stepper_.step(events_.limit(t_end_));
+    if (!step.ok()) {
+      summary_.failure = stepper_.explain(step);
+      return;
+    }
+    note_drives(stepper_, state_.mechanism(), summary_);
+    if (!handle_events_of_step(t0)) report_through(step.t);
+    if (is_going() && by_step() && stepper_.statistics().steps % options_.every == 0) {
+      stepper_.get(state_);
+      account_.add(state_);
+      at_end_ = stepper_.time() >= t_end_;
+    }
+    if (progress_ && seconds_since(last_shown_) > 0.1) {
+      last_shown_ = Clock::now();
+      progress_(done());
+    }
+  }
+
+  /// True when one of them changed the state or ended the run, so that the step does not stand as it was.
+  bool handle_events_of_step(double t0) {
+    if (events_.empty()) return false;
+    for (;;) {
+      const EventRun::Instant instant = events_.next(stepper_, t0, state_);
+      if (instant.empty()) return false;
+      report_before(instant.t);
+      if (!summary_.failure.empty()) return true;
+      stepper_.interpolate(instant.t, state_);
+      if (handle(instant)) return true;
+    }
+  }
+
+  /// The state is that of the instant. True when the step does not stand.
+  bool handle(const EventRun::Instant& instant) {
+    const State before = state_;
+    EventRun::Result result;
+    try {
+      result = events_.handle(instant, state_);
+      if (!result.changed && !result.stop) return false;
+      set_after(instant);
+    } catch (...) {
+      stepper_.set(before);  // what was reached is kept, and nothing beyond it
+      throw;
+    }
+    if (result.changed) account_.jump(before, state_);
+    if (result.stop) summary_.stopped_by = result.reason;
+    report_now();
+    return true;
+  }
+
+  void set_after(const EventRun::Instant& instant) {
+    try {
+      stepper_.set(state_);
+    } catch (const std::exception& error) {
+      throw EventFailure(fmt::format("t = {:.9g} s: after event \"{}\" the run cannot go on: {}", instant.t,
+                                     events_.counts()[std::size_t(instant.events.front())].name, error.what()));
+    }
+  }
+
+  // Reports at multiples of the interval, or at given times; a little rounding must not lose the one that falls on the end.
+  bool by_step() const { return !options_.interval && options_.times.empty(); }
+  double next_report() const {
+    if (options_.interval && options_.times.empty()) return summary_.time_start + double(reported_ + 1) * *options_.interval;
+    return reported_ < long(options_.times.size()) ? options_.times[std::size_t(reported_)]
+                                                   : std::numeric_limits<double>::infinity();
+  }
+  double slack() const { return options_.times.empty() ? 1e-9 * options_.interval.value_or(0) : 1e-12 * options_.time; }
+  void report(double at) {
+    account_.add(state_);
+    at_end_ = at >= t_end_ - slack();
+    ++reported_;
+  }
+  /// From the last step, as it was taken.
+  void report_before(double t) {
+    while (next_report() < t - slack() && summary_.failure.empty()) {
+      stepper_.interpolate(next_report(), state_);
+      report(next_report());
+    }
+  }
+  void report_through(double t) {
+    while (next_report() <= t + slack() && summary_.failure.empty()) {
+      stepper_.interpolate(next_report(), state_);
+      report(next_report());
+    }
+  }
+  /// The state that events have left.
+  void report_now() {
+    while (next_report() <= state_.time() + slack() && summary_.failure.empty()) report(next_report());
+  }
+
+  const SimulateOptions& options_;
+  Stepper& stepper_;
+  SimulateSummary& summary_;
+  const Progress& progress_;
+  EventRun events_;
+  Account account_;
+  State state_;
+  double t_end_;
+  long reported_ = 0;    // intervals
+  bool at_end_ = false;  // the last state has been reported
+  Clock::time_point last_shown_ = Clock::now();
+};
 
 }  // namespace
 
@@ -201,7 +258,8 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
       fmt::format("method \"{}\" is not known{}", options.method, suggestion(options.method, method_names(), "methods")));
 }
 
-SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress) {
+SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress,
+                         const std::vector<Event>& events) {
   const auto stepper = make_stepper(start.mechanism(), options);
   validate_times(start.time(), options);
   stepper->set(start);
@@ -215,52 +273,9 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   if (!stepper->driving_forces().empty())
     for (const KinematicCoordinate& k : start.mechanism().kinematic())
       summary.largest_drives.emplace_back(start.mechanism().coordinate_names()[std::size_t(k.q)], 0.0);
-  const double t_end = start.time() + options.time;
 
   const Clock::time_point began = Clock::now();
-  Account account(start, summary, report);
-  State state = start;
-  account.add(state);
-
-  long reported = 0;  // intervals, or times
-  const bool by_times = !options.times.empty();
-  bool at_end = false;  // the last state has been reported
-  Clock::time_point last_shown = began;
-  while (summary.failure.empty() && stepper->time() < t_end) {
-    const StepReport step = stepper->step(t_end);
-    if (!step.ok()) {
-      summary.failure = stepper->explain(step);
-      break;
-    }
-    note_drives(*stepper, start.mechanism(), summary);
-    if (options.interval || by_times) {
-      // Multiples of the interval, or given times; a little rounding must not lose the one that falls on the end.
-      const double slack = by_times ? 1e-12 * options.time : 1e-9 * *options.interval;
-      const auto next = [&] {
-        if (!by_times) return summary.time_start + double(reported + 1) * *options.interval;
-        return reported < long(options.times.size()) ? options.times[std::size_t(reported)]
-                                                     : std::numeric_limits<double>::infinity();
-      };
-      while (by_times && next() <= summary.time_start) ++reported;  // the start has been reported
-      for (; next() <= step.t + slack && summary.failure.empty(); ++reported) {
-        stepper->interpolate(next(), state);
-        account.add(state);
-        at_end = next() >= t_end - slack;
-      }
-    } else if (stepper->statistics().steps % options.every == 0) {
-      stepper->get(state);
-      account.add(state);
-      at_end = step.t >= t_end;
-    }
-    if (progress && seconds_since(last_shown) > 0.1) {
-      last_shown = Clock::now();
-      progress((step.t - summary.time_start) / options.time);
-    }
-  }
-  stepper->get(state);
-  if (!at_end) account.add(state);
-  if (progress) progress((state.time() - summary.time_start) / options.time);
-
+  Run(start, options, *stepper, summary, report, progress, events).go();
   summary.completed = summary.failure.empty();
   summary.time_end = stepper->time();
   summary.steps = stepper->statistics();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "polhode/state/stepper.h"
+#include "polhode/study/events.h"
 
 /// Running a mechanism through time.
 namespace polhode::study {
@@ -44,12 +45,14 @@ struct SimulateSummary {
   std::vector<std::pair<std::string, std::string>> options;  ///< as they were in force
   bool completed = false;
   std::string failure;                  ///< in words, when not completed
+  std::string stopped_by;               ///< the event that ended the run before its time, and why; a run is complete then too
   double time_start = 0, time_end = 0;  ///< [s]
   StepStatistics steps;
   long reports = 0;
   double wall_time = 0;                                                        ///< of the whole run, reports included [s]
   double real_time_factor = 0;                                                 ///< simulated over wall time
   double energy_start = 0, energy_end = 0, energy_least = 0, energy_most = 0;  ///< kinetic plus potential, at reports [J]
+  double energy_by_events = 0;  ///< the sum of the jumps of the energy at events [J]; least, most and slope are without them
   double energy_slope = 0;      ///< of the straight line that fits the energies at reports best [W]
   bool conservative = true;     ///< no element of the mechanism feeds or takes energy
   double constraint_error = 0;  ///< largest at reports [m], [rad]
@@ -61,16 +64,25 @@ struct SimulateSummary {
   /// Of each kinematic coordinate, by name: the largest force that it took to move it, over all steps [N], [N m].
   std::vector<std::pair<std::string, double>> largest_drives;
 
+  /// Of each event, the model's first, in the order in which they were declared; and the first of all that happened.
+  std::vector<EventCount> event_counts;
+  std::vector<EventRecord> event_records;
+  long events = 0;  ///< how many happened
+
+  /// Of the energy at reports, apart from what events did.
+  double energy_drift() const { return energy_end - energy_start - energy_by_events; }
   double energy_span() const { return energy_most - energy_least; }
 };
 
-/// Called with each reported state, realized to velocity.
+/// Called with each reported state, realized to velocity. At the very time of an event that changes the state, that is the
+/// state after it.
 using Reporter = std::function<void(const State&)>;
 /// Called now and then with the fraction done.
 using Progress = std::function<void(double)>;
 
-/// Runs from the given state for options.time. A step that fails ends the run: what was reported until then stands.
+/// Runs from the given state for options.time, or until an event stops the run. A step or a handler that fails ends it too:
+/// what was reported until then stands. The model's own events happen, and then those that are given here.
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report = {},
-                         const Progress& progress = {});
+                         const Progress& progress = {}, const std::vector<Event>& events = {});
 
 }  // namespace polhode::study

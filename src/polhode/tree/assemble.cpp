@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "polhode/mechanism/builder.h"
+#include "polhode/tree/assembler.h"
 #include "polhode/tree/chart_move.h"
 
 namespace polhode::tree {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "polhode/state/state.h"
-#include "polhode/tree/assembler.h"
+#include "polhode/tree/assembly_options.h"
 #include "polhode/tree/velocity_analysis.h"
 
 namespace polhode::tree {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "polhode/tree/constraints.h"
+
 namespace polhode::tree {
 namespace {
 

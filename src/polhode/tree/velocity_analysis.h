@@ -2,7 +2,8 @@
 #include <optional>
 #include <vector>
 
-#include "polhode/tree/assembler.h"
+#include "polhode/state/state.h"
+#include "polhode/tree/assembly_options.h"
 
 namespace polhode::tree {
 

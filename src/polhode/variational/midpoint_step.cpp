@@ -15,12 +15,13 @@ bool all_finite(std::span<const double> x) {
 
 }  // namespace
 
-MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options)
+MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options,
+                           std::span<const char> enabled)
     : mechanism_(mechanism),
       alpha_(alpha),
       options_(options),
       tree_(mechanism),
-      constraints_(mechanism),
+      constraints_(mechanism, enabled),
       kernels_(&newton_kernels()),
       memory_(*kernels_, tree_),
       workspace_(mechanism),

@@ -42,7 +42,8 @@ class MidpointStep {
   using Numbers = std::span<const double>;
   using NumbersOut = std::span<double>;
 
-  MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options);
+  /// enabled: which of the constraints hold, as State::enabled(); nothing means all of them.
+  MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options, std::span<const char> enabled = {});
 
   const DiscreteTree& tree() const { return tree_; }
   const tree::Constraints& constraints() const { return constraints_; }

@@ -6,10 +6,10 @@
 
 namespace polhode::variational {
 
-MomentumMap::MomentumMap(const Mechanism& mechanism)
+MomentumMap::MomentumMap(const Mechanism& mechanism, std::span<const char> enabled)
     : mechanism_(mechanism),
       tree_(mechanism),
-      constraints_(mechanism),
+      constraints_(mechanism, enabled),
       workspace_(mechanism),
       kernels_(&newton_kernels()),
       memory_(*kernels_, tree_),

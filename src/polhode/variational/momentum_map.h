@@ -19,7 +19,8 @@ namespace polhode::variational {
 /// with alpha = 0: the same sweeps factor it, and kinematic parts of the mechanism need no mass.
 class MomentumMap {
  public:
-  explicit MomentumMap(const Mechanism& mechanism);
+  /// enabled: which of the constraints hold, as State::enabled(); nothing means all of them.
+  explicit MomentumMap(const Mechanism& mechanism, std::span<const char> enabled = {});
 
   void momenta(std::span<const double> q, std::span<const double> u, std::span<double> p);
   void speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u);

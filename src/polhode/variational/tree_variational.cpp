@@ -84,12 +84,13 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
     : mechanism_(
           (require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
       options_(options),
-      midpoint_(mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
-      momentum_map_(mechanism) {
+      enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
+      midpoint_(std::in_place, mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
+      momentum_map_(std::in_place, mechanism) {
   const std::size_t n = std::size_t(mechanism.num_u()), nq = std::size_t(mechanism.num_q());
   for (auto* q : {&q0_, &q1_, &q_next_, &scratch_q_}) q->resize(nq);
   for (auto* u : {&p0_, &p1_, &p_next_, &applied_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
-  lambda_.resize(midpoint_.num_rows()), forces_of_constraints_.resize(midpoint_.num_rows());
+  lambda_.resize(midpoint_->num_rows()), forces_of_constraints_.resize(midpoint_->num_rows());
   for (Past& past : past_) past.rate.resize(n);
   saved_q_.assign(options.max_halvings + 1, Numbers(nq));
   saved_p_.assign(options.max_halvings + 1, Numbers(n));
@@ -103,13 +104,23 @@ std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_optio
           {"tolerance", fmt::format("{}", options_.tolerance)}};
 }
 
+void TreeVariational::set_enabled(std::span<const char> enabled) {
+  if (std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) return;
+  enabled_.assign(enabled.begin(), enabled.end());
+  midpoint_.emplace(mechanism_, options_.alpha, NewtonOptions{.tolerance = options_.tolerance, .step = options_.step},
+                    enabled_);
+  momentum_map_.emplace(mechanism_, enabled_);
+  lambda_.assign(std::size_t(midpoint_->num_rows()), 0.0), forces_of_constraints_.assign(lambda_.size(), 0.0);
+}
+
 void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
+  set_enabled(state.enabled());
   t1_ = state.time();
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
-  momentum_map_.momenta(q1_, state.u(), p1_);
+  momentum_map_->momenta(q1_, state.u(), p1_);
   past_[0].t_mid = t1_;
   std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_.begin());
   begin();
@@ -123,9 +134,9 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   t1_ = t;
   std::copy(now.begin(), now.end(), q1_.begin());
   std::fill(p1_.begin(), p1_.end(), 0.0);
-  midpoint_.start(t - h, before, p1_, applied_);
-  midpoint_.increment_to(now, theta_);
-  midpoint_.momentum_of_increment(h, theta_, p1_);
+  midpoint_->start(t - h, before, p1_, applied_);
+  midpoint_->increment_to(now, theta_);
+  midpoint_->momentum_of_increment(h, theta_, p1_);
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
   past_[0].t_mid = t - 0.5 * h;
   begin();
@@ -142,12 +153,12 @@ void TreeVariational::begin() {
   energy_is_kept_ = !further_forces && keeps_energy(mechanism_);
   if (!energy_is_kept_) return;
   energy_start_ = energy(t1_, q1_, p1_);
-  energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
+  energy_scale_ = energy_scale(momentum_map_->kinetic_energy());
 }
 
 void TreeVariational::get(State& state) const {
   require_same(mechanism_, state);
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  momentum_map_->speeds(t1_, q1_, p1_, scratch_u_);
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(scratch_u_);
@@ -192,7 +203,7 @@ void TreeVariational::learn(double t_mid, double h) {
 bool TreeVariational::is_resolved(double t, double h) {
   constexpr double most = 0.5, violent = 0.1, harmless = 0.02;  // [rad]
   double change = 0;
-  for (const Link& link : midpoint_.tree().links())
+  for (const Link& link : midpoint_->tree().links())
     if (link.kind != Link::Kind::slider)
       for (int u = link.first_u; u < link.first_u + link.nu; ++u)
         change = std::max(change, std::abs(theta_[u] - h * past_[0].rate[u]));
@@ -205,19 +216,19 @@ bool TreeVariational::is_resolved(double t, double h) {
 /// From the state at t on, at which the next step starts.
 void TreeVariational::watch_energy(double t) {
   if (watches_energy_ || !energy_is_kept_) return;
-  const double small = midpoint_.num_rows() == 0 ? 4e-3 : 0.2;  // of what the energy can vary by
+  const double small = midpoint_->num_rows() == 0 ? 4e-3 : 0.2;  // of what the energy can vary by
   watches_energy_ = true;
   energy_allowed_ = std::max(small * energy_scale_, 1.2 * std::abs(energy(t, q1_, p1_) - energy_start_));
 }
 
 double TreeVariational::energy(double t, const Numbers& q, const Numbers& p) {
-  momentum_map_.speeds(t, q, p, scratch_u_);
-  return momentum_map_.energy(t, q, scratch_u_);
+  momentum_map_->speeds(t, q, p, scratch_u_);
+  return momentum_map_->energy(t, q, scratch_u_);
 }
 
 /// By how much the energy can vary: what it takes to lift everything by the distances between joints, or the kinetic energy.
 double TreeVariational::energy_scale(double kinetic) const {
-  const DiscreteTree& tree = midpoint_.tree();
+  const DiscreteTree& tree = midpoint_->tree();
   double weight = 0;
   for (const Link& link : tree.links())
     weight += tree.gravity() * link.mass_outboard * std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
@@ -225,7 +236,7 @@ double TreeVariational::energy_scale(double kinetic) const {
 }
 
 bool TreeVariational::solve(double h) {
-  const NewtonReport report = midpoint_.solve(h, theta_, lambda_, q_next_, p_next_);
+  const NewtonReport report = midpoint_->solve(h, theta_, lambda_, q_next_, p_next_);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
   if (!report.ok()) failure_ = report, failed_step_ = std::abs(h);
@@ -235,7 +246,7 @@ bool TreeVariational::solve(double h) {
 
 bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
-  midpoint_.start(t, q1_, p1_, applied_);
+  midpoint_->start(t, q1_, p1_, applied_);
   extrapolate(points_, t_mid, h, theta_);
   const bool solved = solve(h);
   if (!solved) watch_energy(t);
@@ -317,8 +328,8 @@ void TreeVariational::interpolate(double t, State& state) const {
     throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
   const double h = t1_ - t0_;
   if (t >= t1_ || h <= 0) return get(state);
-  momentum_map_.speeds(t0_, q0_, p0_, scratch_u0_);
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  momentum_map_->speeds(t0_, q0_, p0_, scratch_u0_);
+  momentum_map_->speeds(t1_, q1_, p1_, scratch_u_);
   interpolate_charts(mechanism_, (t - t0_) / h, h, {q0_, scratch_u0_}, {q1_, scratch_u_}, scratch_q_, scratch_theta_);
   for (const KinematicCoordinate& k : mechanism_.kinematic()) {
     const Signal::Sample now = k.signal.at(t);
@@ -345,10 +356,10 @@ std::string TreeVariational::explain(const StepReport& report) const {
                                                 : std::string("no equation is at fault alone");
   if (failure_.worst_row >= 0 && failure_.constraint_error > options_.tolerance)
     where +=
-        fmt::format("; {} is off by {:.2g}", midpoint_.constraints().row_name(failure_.worst_row), failure_.constraint_error);
+        fmt::format("; {} is off by {:.2g}", midpoint_->constraints().row_name(failure_.worst_row), failure_.constraint_error);
   return fmt::format(
       "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. {}", report.t, failed_step_, where,
-      midpoint_.num_rows() > 0
+      midpoint_->num_rows() > 0
           ? "Does a constraint become impossible there, or is it a singular place, where the mechanism could move "
             "on in more ways than one?"
           : "Does a force jump there, or is a joint at a singular place?");

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "polhode/state/stepper.h"
 #include "polhode/variational/midpoint_step.h"
 #include "polhode/variational/momentum_map.h"
@@ -22,7 +24,7 @@ struct TreeVariationalOptions {
 class TreeVariational final : public Stepper {
  public:
   static constexpr std::string_view method_name = "tree-variational";
-  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true};
+  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
 
   TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options);
 
@@ -43,13 +45,14 @@ class TreeVariational final : public Stepper {
   std::span<const double> momenta() const { return p1_; }
   /// Of the last step: multipliers of the constraints' rows as average forces [N], [N m].
   std::span<const double> multipliers() const { return forces_of_constraints_; }
-  std::span<const double> driving_forces() const override { return midpoint_.driving_forces(); }
+  std::span<const double> driving_forces() const override { return midpoint_->driving_forces(); }
   /// Of the last step, largest [m], [rad].
   double constraint_error() const { return constraint_error_; }
 
  private:
   using Numbers = std::vector<double>;
 
+  void set_enabled(std::span<const char> enabled);
   /// From (q1, p1) at t over h, all stages of the composition, as one step or as smaller ones. False leaves rubble in q1, p1.
   bool advance(double t, double h, int halvings);
   bool compose(double t, double h, bool smallest);
@@ -65,8 +68,9 @@ class TreeVariational final : public Stepper {
 
   Mechanism mechanism_;
   TreeVariationalOptions options_;
-  MidpointStep midpoint_;
-  mutable MomentumMap momentum_map_;
+  std::vector<char> enabled_;             // which constraints the next two have
+  std::optional<MidpointStep> midpoint_;  // never empty, but made anew when constraints are enabled or disabled
+  mutable std::optional<MomentumMap> momentum_map_;
   StepStatistics statistics_;
   NewtonReport failure_;
   double failed_step_ = 0;

@@ -1,0 +1,92 @@
+#include "polhode/study/account.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "polhode/tree/realize.h"
+
+namespace polhode::study {
+
+void LineFit::add(double x, double y) {
+  ++count_;
+  const double dx = x - mean_x_;
+  mean_x_ += dx / double(count_);
+  mean_y_ += (y - mean_y_) / double(count_);
+  xx_ += dx * (x - mean_x_);
+  xy_ += dx * (y - mean_y_);
+}
+
+Account::Account(const State& start, SimulateSummary& summary, const Reporter& report)
+    : workspace_(start.mechanism()),
+      constraints_(start.mechanism(), start.enabled()),
+      kept_(tree::kept_momenta(start.mechanism())),
+      kept_at_start_(kept_.size()),
+      errors_(constraints_.num_rows()),
+      enabled_(start.enabled().begin(), start.enabled().end()),
+      summary_(summary),
+      report_(report) {
+  summary_.constraint_rows = constraints_.num_rows();
+  const bool pushed =
+      std::any_of(start.applied_forces().begin(), start.applied_forces().end(), [](double f) { return f != 0; });
+  if (pushed) kept_.clear();
+  summary_.kept_momenta = int(kept_.size());
+}
+
+void Account::add(State& state) {
+  if (summary_.reports > 0 && state.time() == last_time_) return;
+  tree::realize(state, workspace_, Stage::velocity);
+  const double energy = state.energy();
+  if (!std::isfinite(energy)) {
+    if (summary_.failure.empty())
+      summary_.failure = fmt::format("t = {:.9g} s: the energy is no longer a finite number; take smaller steps", state.time());
+    return;
+  }
+  last_time_ = state.time();
+  const double own = energy - summary_.energy_by_events;
+  if (summary_.reports == 0) summary_.energy_start = summary_.energy_least = summary_.energy_most = own;
+  summary_.energy_end = energy;
+  summary_.energy_least = std::min(summary_.energy_least, own);
+  summary_.energy_most = std::max(summary_.energy_most, own);
+  energies_.add(state.time() - summary_.time_start, own - summary_.energy_start);
+  summary_.energy_slope = energies_.slope();
+  note_momentum(state.momentum());
+  note_constraints(state);
+  ++summary_.reports;
+  if (report_) report_(state);
+}
+
+void Account::jump(State before, State after) {
+  tree::realize(before, workspace_, Stage::velocity);
+  tree::realize(after, workspace_, Stage::velocity);
+  summary_.energy_by_events += after.energy() - before.energy();
+  for (std::size_t i = 0; i < kept_.size(); ++i)
+    kept_at_start_[i] += kept_[i].of(after.momentum()) - kept_[i].of(before.momentum());
+  const bool pushed =
+      std::any_of(after.applied_forces().begin(), after.applied_forces().end(), [](double f) { return f != 0; });
+  if (pushed) kept_.clear(), summary_.kept_momenta = 0;
+}
+
+void Account::note_momentum(const Wrench<double>& momentum) {
+  summary_.momentum_size = std::max({summary_.momentum_size, norm(momentum.moment), norm(momentum.force)});
+  for (std::size_t i = 0; i < kept_.size(); ++i) {
+    const double now = kept_[i].of(momentum);
+    if (summary_.reports == 0) kept_at_start_[i] = now;
+    summary_.momentum_error = std::max(summary_.momentum_error, std::abs(now - kept_at_start_[i]));
+  }
+}
+
+void Account::note_constraints(const State& state) {
+  if (!std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin())) {
+    enabled_.assign(state.enabled().begin(), state.enabled().end());
+    constraints_ = tree::Constraints(state.mechanism(), enabled_);
+    errors_.resize(std::size_t(constraints_.num_rows()));
+  }
+  if (errors_.empty()) return;
+  tree::positions(workspace_, state.q());
+  constraints_.errors(workspace_, state.time(), state.q(), errors_);
+  for (const double h : errors_) summary_.constraint_error = std::max(summary_.constraint_error, std::abs(h));
+}
+
+}  // namespace polhode::study

@@ -1,0 +1,156 @@
+#include "polhode/study/event_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "polhode/study/settle.h"
+#include "polhode/tree/realize.h"
+
+namespace polhode::study {
+namespace {
+
+constexpr std::size_t too_many = 1000;  // events in no time
+constexpr double never = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+double EventRun::Schedule::time() const {
+  if (period > 0) return from + double(next) * period;  // multiples, not sums: these would drift
+  return std::size_t(next) < times.size() ? times[std::size_t(next)] : never;
+}
+
+EventRun::EventRun(std::vector<Event> events, const State& start, double accuracy, double run_time)
+    : events_((validate(events), std::move(events))),
+      search_(events_, start.mechanism(), accuracy),
+      workspace_(start.mechanism()),
+      shortest_(1e-6 * run_time) {
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    counts_.push_back({events_[i].name, 0, 0, 0});
+    has_every_step_ = has_every_step_ || std::holds_alternative<EveryStep>(events_[i].when);
+    Schedule schedule{int(i), {}, 0, 0, 0};
+    if (const auto* at = std::get_if<AtTimes>(&events_[i].when)) {
+      schedule.times = at->times;
+      std::sort(schedule.times.begin(), schedule.times.end());
+      schedule.times.erase(std::unique(schedule.times.begin(), schedule.times.end()), schedule.times.end());
+    } else if (const auto* every = std::get_if<EveryPeriod>(&events_[i].when)) {
+      // Times that cannot be told apart would be waited for without end.
+      const double reach = std::max({std::abs(start.time()), std::abs(start.time() + run_time), std::abs(every->from)});
+      if (every->period < 4 * std::numeric_limits<double>::epsilon() * reach)
+        throw std::invalid_argument(fmt::format("event \"{}\": period {} s is too small: times near {} s cannot be told apart",
+                                                events_[i].name, every->period, reach));
+      schedule.period = every->period, schedule.from = every->from;
+      schedule.next = std::max(0L, long(std::floor((start.time() - every->from) / every->period)));
+    } else {
+      continue;
+    }
+    while (schedule.time() < start.time()) ++schedule.next;
+    schedules_.push_back(std::move(schedule));
+  }
+}
+
+std::string EventRun::label(int event) const { return fmt::format("event \"{}\"", events_[std::size_t(event)].name); }
+
+EventRun::Instant EventRun::begin(State& state) {
+  if (!search_.empty()) search_.start(state);
+  end_handled_ = state.time();
+  return due(state.time(), false);
+}
+
+double EventRun::limit(double t_end) const {
+  for (const Schedule& schedule : schedules_) t_end = std::min(t_end, schedule.time());
+  return t_end;
+}
+
+/// What is scheduled for this time or before it, and, if asked for, what happens after every step.
+EventRun::Instant EventRun::due(double t, bool every_step) {
+  Instant instant{t, true, {}};
+  for (Schedule& schedule : schedules_) {
+    if (schedule.time() > t) continue;
+    instant.events.push_back(schedule.event);
+    while (schedule.time() <= t) ++schedule.next;
+  }
+  for (std::size_t i = 0; every_step && i < events_.size(); ++i)
+    if (std::holds_alternative<EveryStep>(events_[i].when)) instant.events.push_back(int(i));
+  std::sort(instant.events.begin(), instant.events.end());
+  return instant;
+}
+
+EventRun::Instant EventRun::next(const Stepper& stepper, double t0, const State& of_run) {
+  const TriggerSearch::Crossed crossed = search_.next(stepper, t0, of_run);
+  if (!crossed.events.empty() && crossed.t < stepper.time()) return {crossed.t, false, crossed.events};
+  if (end_handled_ >= stepper.time()) return {stepper.time(), true, crossed.events};
+  end_handled_ = stepper.time();
+  Instant instant = due(stepper.time(), has_every_step_);
+  instant.events.insert(instant.events.end(), crossed.events.begin(), crossed.events.end());
+  std::sort(instant.events.begin(), instant.events.end());
+  return instant;
+}
+
+void EventRun::note(int event, double t, const std::string& text) {
+  EventCount& count = counts_[std::size_t(event)];
+  if (count.count++ == 0) count.first = t;
+  count.last = t;
+  ++happened_;
+  if (records_.size() < most_records) records_.push_back({t, event, text});
+}
+
+void EventRun::watch_for_chattering(int event, double t) {
+  latest_.push_back(t);
+  if (latest_.size() <= too_many) return;
+  latest_.pop_front();
+  if (t - latest_.front() > shortest_) return;
+  throw EventFailure(fmt::format(
+      "t = {:.9g} s: {} events have happened within {:.2g} s, {} the last of them; their handlers trigger each other "
+      "without end. Make one of them wait, or hold what they fight about by a constraint or a lock",
+      t, too_many, t - latest_.front(), label(event)));
+}
+
+void EventRun::call(int event, State& state, Result& result) {
+  const double t = state.time();
+  EventAction action;
+  const auto fail = [&](const std::string& why) {
+    return EventFailure(fmt::format("t = {:.9g} s: {}: {}", t, label(event), why));
+  };
+  if (const Handler& handle = events_[std::size_t(event)].handle) {
+    const State before = state;
+    try {
+      tree::realize(state, workspace_, Stage::velocity);
+      action = handle(state);
+      settle(before, state);
+    } catch (const EventFailure& error) {
+      state = before;
+      throw fail(error.what());
+    } catch (const std::exception& error) {
+      state = before;
+      throw fail(fmt::format("its handler failed: {}", error.what()));
+    } catch (...) {
+      state = before;
+      throw fail("its handler threw something that is not a std::exception");
+    }
+  }
+  note(event, t, action.text);
+  if (!action.stop || result.stop) return;
+  result.stop = true;
+  result.reason = fmt::format("{} at t = {:.9g} s{}", label(event), t, action.text.empty() ? "" : ": " + action.text);
+}
+
+EventRun::Result EventRun::handle(const Instant& instant, State& state) {
+  Result result;
+  std::vector<int> now = instant.events;
+  while (!now.empty()) {
+    const State before = state;
+    for (const int event : now) {
+      call(event, state, result);
+      if (std::holds_alternative<Trigger>(events_[std::size_t(event)].when)) watch_for_chattering(event, state.time());
+    }
+    if (!differ(before, state)) break;
+    result.changed = true;
+    now = search_.empty() ? std::vector<int>{} : search_.resume(state, now);
+  }
+  return result;
+}
+
+}  // namespace polhode::study

@@ -1,0 +1,78 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "polhode/mechanism/event_spec.h"
+#include "polhode/state/state.h"
+
+/// Things that happen during a run: at given times, when a number that follows from the state crosses zero, or after every step
+/// (seed 002, 10.3 and 10.4). What a model describes becomes such events; programs may add their own to a simulation.
+namespace polhode::study {
+
+/// What a handler wants of the run.
+struct EventAction {
+  bool stop = false;   ///< the run ends here, and is complete
+  std::string text{};  ///< for the record; the reason, when it stops
+};
+
+/// May change coordinates, speeds, z, discrete variables and applied forces, enable and disable constraints, lock and unlock
+/// joints; not the time. It finds the state realized to velocity.
+///
+/// Afterwards the state is brought back onto its constraints: coordinates move by as little as it takes, those that the handler
+/// set stay where the constraints allow it, and speeds get the nearest values that keep the constraints in the sense of kinetic
+/// energy. For a constraint that was enabled in flight, and for a joint that was locked, that is a perfectly plastic impact:
+/// only the impulses of constraints and locks act. Then the method starts anew from there.
+using Handler = std::function<EventAction(State&)>;
+
+/// A number that crosses zero when the event happens; a continuous function of the state between events.
+using Witness = std::function<double(const State&)>;
+
+struct Trigger {
+  Witness witness;
+  Stage stage = Stage::position;  ///< what the witness reads; realized before it is called
+  Crossing direction = Crossing::crosses;
+  /// How exactly the time is found [s]; by default 1e-4 of the accuracy (1e-10 s), but never less than times can be told apart.
+  std::optional<double> window{};
+};
+struct AtTimes {
+  std::vector<double> times;  ///< [s]; those outside of a run never come
+};
+struct EveryPeriod {
+  double period = 1, from = 0;  ///< [s]
+};
+struct EveryStep {};
+
+struct Event {
+  std::string name;
+  std::variant<Trigger, AtTimes, EveryPeriod, EveryStep> when;
+  Handler handle;  ///< may be empty: the event is counted only
+};
+
+/// Throws std::invalid_argument that names an event which could not work: no witness, a period that is not positive, ...
+void validate(const std::vector<Event>& events);
+
+/// The events that a mechanism's description has, in its order.
+std::vector<Event> events_of(const Mechanism& mechanism);
+
+/// A run cannot go on, in words.
+class EventFailure : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// How often an event happened, and when.
+struct EventCount {
+  std::string name;
+  long count = 0;
+  double first = 0, last = 0;  ///< [s]; meaningless when it never happened
+};
+struct EventRecord {
+  double time;  ///< [s]
+  int event;    ///< which of the counts
+  std::string text;
+};
+
+}  // namespace polhode::study
