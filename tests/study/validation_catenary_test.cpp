@@ -15,8 +15,9 @@ double slope(const State& s, int i) {
   return along.z / along.x;
 }
 
-// Each rod is pulled at both ends with the same horizontal force H; the vertical ones differ by its weight, so that from rod to rod the slope
-// grows by m g/H. Forces are balanced to 1e-9 of the largest, and slopes of at most 3 shift by as much times H/(m g) < 10.
+// Each rod is pulled at both ends with the same horizontal force H; the vertical ones differ by its weight, so that from rod to
+// rod the slope grows by m g/H. Forces are balanced to 1e-9 of the largest, and slopes of at most 3 shift by as much times H/(m
+// g) < 10.
 TEST(ValidationCatenary, SlopesOfTheRodsGrowByEqualSteps) {
   State s = start_of(load("catenary"));
   const Equilibrium found = find_equilibrium(s);
@@ -29,8 +30,8 @@ TEST(ValidationCatenary, SlopesOfTheRodsGrowByEqualSteps) {
   EXPECT_NEAR(std::abs(found.multipliers[1]), rods * weight / 2, 1e-6);  // either hook bears half of it
 }
 
-// A chain of length L between hooks at a distance d hangs as z = c cosh(x/c) with 2 c sinh(d/(2 c)) = L. Straight rods instead of arcs change
-// the sag by a relative (rod/c)^2/24 = 0.3 % at most.
+// A chain of length L between hooks at a distance d hangs as z = c cosh(x/c) with 2 c sinh(d/(2 c)) = L. Straight rods instead
+// of arcs change the sag by a relative (rod/c)^2/24 = 0.3 % at most.
 TEST(ValidationCatenary, HangsAsDeepAsTheCatenary) {
   double low = 0.1, high = 10;  // c
   for (int i = 0; i < 60; ++i) (2 * (low + high) / 2 * std::sinh(span / (low + high)) > length ? low : high) = (low + high) / 2;
