@@ -86,7 +86,7 @@ TEST(ValidationBicycle, LinearisedEquationsHaveThePublishedCoefficients) {
 template <class F>
 double zero_of(const F& f, double low, double high) {
   const bool sign = f(low) > 0;
-  for (int i = 0; i < 34; ++i) (f((low + high) / 2) > 0 == sign ? low : high) = (low + high) / 2;
+  for (int i = 0; i < 34; ++i) ((f((low + high) / 2) > 0) == sign ? low : high) = (low + high) / 2;
   return (low + high) / 2;
 }
 

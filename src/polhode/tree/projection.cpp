@@ -4,6 +4,11 @@
 #include <cmath>
 
 namespace polhode::tree {
+namespace {
+
+constexpr double rounding = 1e-15;  // of errors in their units
+
+}  // namespace
 
 Projection::Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling)
     : constraints_(constraints), norm_(scaling.norm) {
@@ -106,20 +111,25 @@ void Projection::move(NumbersOut q) {
   }
 }
 
+// Within the tolerance one more correction follows, which squares what is left of the error. Accelerations keep the error as it
+// is, and where constraints lose rank the configurations with an error e turn away from those with none at a distance of
+// sqrt(e): error control follows them into another branch unless e is rounding. Equal four-bars that lie flat are an example.
 Projection::Outcome Projection::positions(Workspace& w, double t, NumbersOut q, double tolerance) {
   constexpr int most = 12;
   position_.factored = velocity_.factored = false;
   Outcome out;
   double before = 0;
+  bool polished = false;
   for (int correction = 0;; ++correction) {
     tree::positions(w, q);
     constraints_.errors_and_jacobian(w, t, q, errors_, values_);
     out = judge(position_);
     out.corrections = correction;
-    if (out.error <= tolerance) break;
+    if (out.error <= tolerance && (polished || out.error <= rounding)) break;
+    polished = out.error <= tolerance;
     // The first factors serve as long as they bring the error down well: near the constraints that is all the way.
     const bool slow = correction > 0 && !(out.error < 0.2 * before);
-    if (correction == most || (slow && correction > 2 && !(out.error < before))) {
+    if (!polished && (correction == most || (slow && correction > 2 && !(out.error < before)))) {
       out.converged = false;
       break;
     }
@@ -139,7 +149,7 @@ Projection::Outcome Projection::velocities(Workspace& w, double t, Numbers q, Nu
     constraints_.velocity_errors(w, t, q, u, errors_);
     out = judge(velocity_);
     out.corrections = correction;
-    if (out.error <= tolerance) break;
+    if (out.error <= tolerance && (correction > 0 || out.error <= rounding)) break;
     Level& level = velocity_factors();
     // The equations are linear: a second correction is needed only where the factors are those of a nearby q.
     if (correction == 1) level.factored = false;
