@@ -6,6 +6,7 @@
 #include "polhode/tree/constraints.h"
 #include "tests/projected/mechanisms.h"
 #include "tests/support/allocation_counter.h"
+#include "tests/support/long_run.h"
 
 namespace polhode::projected {
 namespace {
@@ -210,6 +211,25 @@ TEST(ConstrainedSystem, NamesTheConstraintThatCannotBeMet) {
   State after(m);
   stepper->get(after);
   EXPECT_EQ(after.q()[std::size_t(m.coordinate("stone.x"))], 1) << "the state is the last good one";
+}
+
+// A drift of rounding size in every step would show: projection must take it away each time.
+TEST(ConstrainedRun, KeepsPositionsAndVelocitiesForAMillionSteps) {
+  const State start = start_of("wire_pendulum");
+  constexpr double tolerance = 1e-9;
+  const auto stepper = make_integrator(start.mechanism(), {.integrator = "rk3", .fixed_step = 1e-3, .tolerance = tolerance});
+  stepper->set(start);
+  Judge judge(start.mechanism());
+  State state = start;
+  Errors worst;
+  for (long i = 0; i < testing_support::long_run; ++i) {
+    ASSERT_TRUE(stepper->step(1e9).ok()) << i;
+    stepper->get(state);
+    const Errors now = judge(state);
+    worst = {std::max(worst.position, now.position), std::max(worst.velocity, now.velocity)};
+  }
+  EXPECT_LE(worst.position, tolerance);
+  EXPECT_LE(worst.velocity, tolerance);
 }
 
 }  // namespace
