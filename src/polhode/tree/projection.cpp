@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/tree/chart_move.h"
+
 namespace polhode::tree {
 namespace {
 
@@ -34,6 +36,7 @@ Projection::Projection(const Constraints& constraints, std::span<const Drive> dr
   values_.resize(std::size_t(constraints.num_entries()));
   change_.resize(n);
   row_.resize(n);
+  q_.resize(std::size_t(m.num_q()));
 }
 
 void Projection::plan(Level& level, bool velocity_rows, std::span<const double> units) {
@@ -96,19 +99,8 @@ void Projection::correct(Level& level) {
 }
 
 void Projection::move(NumbersOut q) {
-  const double zero[CustomJoint::max_coordinates] = {};
-  double theta[CustomJoint::max_coordinates], moved[CustomJoint::max_coordinates];
-  for (const Joint& joint : constraints_.mechanism().joints()) {
-    if (joint.nu == 0) continue;
-    std::visit(
-        [&](const auto& model) {
-          double* const at = q.data() + joint.first_q;
-          model.rate_of_chart(at, zero, change_.data() + joint.first_u, theta);
-          model.retract(at, theta, moved);
-          std::copy_n(moved, joint.nq, at);
-        },
-        joint.model);
-  }
+  std::copy(q.begin(), q.end(), q_.begin());
+  move_on_charts(constraints_.mechanism(), q_, change_, q);
 }
 
 // Within the tolerance one more correction follows, which squares what is left of the error. Accelerations keep the error as it
