@@ -10,8 +10,10 @@
 #include "commands.h"
 #include "load.h"
 #include "polhode/format/csv.h"
+#include "polhode/study/inspect.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
+#include "polhode/tree/constraints.h"
 #include "print_json.h"
 #include "progress_bar.h"
 #include "simulate_options.h"
@@ -164,6 +166,16 @@ void check_result(const RunOptions& o) {
       throw std::invalid_argument(fmt::format("--track names \"{}\" twice; once is enough", *name));
 }
 
+/// Assembling finds contradictions in positions and velocities; those in accelerations would be shared out in silence.
+void refuse_contradictions(const std::string& model, const State& start) {
+  const tree::Constraints constraints(start.mechanism(), start.enabled());
+  if (constraints.num_rows(RowLevel::acceleration) == 0) return;
+  for (const study::ConstraintConflict& c : study::inspect(start).conflicts)
+    throw std::invalid_argument(fmt::format(
+        "{}: {} contradicts {}: {:.3g} of it cannot be met; `polhode check` lists all contradictions", model, c.owner,
+        c.others.empty() ? "what can move" : fmt::format("{}", fmt::join(c.others, ", ")), std::abs(c.left)));
+}
+
 int run(const RunOptions& o) {
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
@@ -181,6 +193,8 @@ int run(const RunOptions& o) {
         "{}: the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "
         "configuration that meets them; `polhode assemble` lists all that cannot be met",
         o.model, assembly.worst, assembly.error_after, assembly.error_before));
+
+  refuse_contradictions(o.model, start);
 
   std::optional<format::CsvWriter> csv;
   if (!o.out.empty()) csv.emplace(o.out, mechanism, tracked);

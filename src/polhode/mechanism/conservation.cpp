@@ -1,6 +1,24 @@
 #include "polhode/mechanism/conservation.h"
 
 namespace polhode {
+namespace {
+
+/// Whether a constraint may do work: one that makes things move does, one that only holds them does not.
+bool does_work(const Constraint& constraint) {
+  return std::visit(
+      [](const auto& model) {
+        if constexpr (LinearConstraint<std::remove_cvref_t<decltype(model)>>) {
+          const LinearEquation equation = model.equation();
+          if (equation.level == RowLevel::acceleration) return true;
+          if (equation.level == RowLevel::velocity) return !equation.signal.is_constant() || equation.signal.value(0) != 0;
+          return !equation.signal.is_constant();
+        }
+        return false;
+      },
+      constraint.model);
+}
+
+}  // namespace
 
 bool keeps_energy(const Mechanism& mechanism) {
   const Forces& f = mechanism.forces();
@@ -9,6 +27,7 @@ bool keeps_energy(const Mechanism& mechanism) {
   for (const NonlinearSpring& spring : f.nonlinear_springs) fed |= spring.damping != 0;
   for (const DrivenSpeed& d : mechanism.driven()) fed |= d.drive != Drive::position || !d.signal.is_constant();
   for (const InitialLock& lock : mechanism.initial_locks()) fed |= lock.level != Drive::position;
+  for (const Constraint& constraint : mechanism.constraints()) fed |= does_work(constraint);
   for (const auto& potential : f.potentials) fed |= potential->depends_on_time();
   return !fed && f.coordinate_forces.empty() && f.coordinate_inputs.empty() && f.body_forces.empty() &&
          f.frame_wrenches.empty() && f.elements.empty();

@@ -73,6 +73,22 @@ bool never_changes(const Signal::Sum& sum) { return all_constant(sum.terms); }
 bool never_changes(const Signal::Product& product) { return all_constant(product.factors); }
 bool never_changes(const Signal::Function&) { return false; }
 
+template <class Smooth>
+void add_breaks_of(const Smooth&, std::vector<double>&) {}
+void add_breaks_of(const Signal::Samples& samples, std::vector<double>& times) {
+  if (samples.joining == Signal::Joining::linear) {
+    times.insert(times.end(), samples.times.begin(), samples.times.end());
+  } else {
+    times.insert(times.end(), {samples.times.front(), samples.times.back()});
+  }
+}
+void add_breaks_of(const Signal::Sum& sum, std::vector<double>& times) {
+  for (const Signal& term : sum.terms) term.add_breaks(times);
+}
+void add_breaks_of(const Signal::Product& product, std::vector<double>& times) {
+  for (const Signal& factor : product.factors) factor.add_breaks(times);
+}
+
 }  // namespace
 
 Signal Signal::polynomial(std::vector<double> coefficients) {
@@ -133,6 +149,10 @@ Signal::Sample Signal::at(double t) const {
 
 bool Signal::is_constant() const {
   return std::visit([](const auto& form) { return never_changes(form); }, *form_);
+}
+
+void Signal::add_breaks(std::vector<double>& times) const {
+  std::visit([&](const auto& form) { add_breaks_of(form, times); }, *form_);
 }
 
 }  // namespace polhode

@@ -83,6 +83,9 @@ class Signal {
   double value(double t) const { return at(t).value; }
   /// Never changes.
   bool is_constant() const;
+  /// Adds the times at which the value, the rate or the acceleration may jump: where data begin and end, and all points of
+  /// straight pieces. Jumps of a user's function are not known.
+  void add_breaks(std::vector<double>& times) const;
 
   const Form& form() const { return *form_; }
 

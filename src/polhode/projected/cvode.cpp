@@ -202,6 +202,10 @@ StepReport Cvode::advance(double t_limit) {
   t1_ = std::min(t, t_limit);
   std::copy_n(system_.motion_forces().begin(), driving_forces_.size(), driving_forces_.begin());
   count_step(t1_ - t0_);
+  // CVODE takes steps of one unit in the last place where a singularity is near, for as long as it is let.
+  const bool tiny = t1_ < t_limit && t1_ - t0_ <= 16 * eps * std::max(1.0, std::abs(t1_));
+  tiny_steps_ = tiny ? tiny_steps_ + 1 : 0;
+  if (tiny_steps_ > 10) return {StepReport::Status::too_small, t1_, t1_ - t0_, 0, worst_speed()};
   return {StepReport::Status::done, t1_, t1_ - t0_, 0, -1};
 }
 

@@ -36,7 +36,7 @@ class Cvode final : public Integrator {
   bool fresh_ = true;
   std::exception_ptr thrown_;  // by a user's element, while SUNDIALS was calling
   Vector q_, v_, along_, unit_weights_;
-  long failed_tests_ = 0;  // of CVODE's own count, since it was started
+  long failed_tests_ = 0, tiny_steps_ = 0;  // of CVODE's own count, since it was started
 };
 
 }  // namespace polhode::projected

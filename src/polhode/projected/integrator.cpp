@@ -37,6 +37,9 @@ void Integrator::set(const State& state) {
   q1_.assign(state.q().begin(), state.q().end());
   std::copy(state.u().begin(), state.u().end(), v1_.begin());
   std::copy(state.z().begin(), state.z().end(), v1_.begin() + system_.num_u());
+  // Fast coordinates are where the forces on them balance from the start on. If they cannot be, the first step says why.
+  if (system_.has_fast()) system_.prescribe(t1_, q1_.data(), v1_.data(), v1_.data() + system_.num_u());
+  jump_ = -1;
   restart();
 }
 
@@ -66,9 +69,21 @@ void Integrator::interpolate(double t, State& state) const {
 
 StepReport Integrator::step(double t_limit) {
   if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
+  if (jump_ >= 0) {
+    last_failure_ = Outcome::jump;
+    return {StepReport::Status::no_convergence, t1_, 0, 0, jump_};
+  }
+  // Where a signal breaks, a step ends and the next one starts afresh: formulas of any order hold on smooth pieces only.
+  const auto breaks = system_.breaks();
+  const auto next = std::upper_bound(breaks.begin(), breaks.end(), t1_);
+  const bool to_break = next != breaks.end() && *next <= t_limit;
   try {
-    const StepReport report = advance(t_limit);
+    const StepReport report = advance(to_break ? *next : t_limit);
     if (!report.ok()) t0_ = t1_, restart();
+    if (report.ok() && to_break && t1_ == *next) {
+      restart();
+      jump_ = system_.jumping_speed(t1_, q1_.data());
+    }
     return report;
   } catch (...) {
     // A user's force element threw in the middle of a step, of which nothing has been accepted yet.
@@ -119,6 +134,11 @@ std::string Integrator::explain(const StepReport& report) const {
     case StepReport::Status::limit_passed:
       return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
     case StepReport::Status::no_convergence:
+      if (last_failure_ == Outcome::jump)
+        return fmt::format(
+            "t = {:.9g} s: the signal of speed \"{}\" makes it jump there, which takes an impulse that tree-projected does not "
+            "compute; join the samples smoothly (natural or clamped), or use tree-variational",
+            report.t, system_.mechanism().speed_names()[std::size_t(report.speed)]);
       if (last_failure_ == Outcome::off_constraints) return system_.explain(report.t) + shorter;
       return fmt::format("t = {:.9g} s: the iteration of integrator {} did not converge in a step of {:.3g} s{}{}", report.t,
                          options_.integrator, report.h, who, shorter);

@@ -52,7 +52,7 @@ class Integrator : public Stepper {
   int num_v() const { return system_.num_u() + system_.num_z(); }
   int num_x() const { return num_chart() + num_v(); }
 
-  enum class Outcome { done, not_finite, no_convergence, off_constraints };
+  enum class Outcome { done, not_finite, no_convergence, off_constraints, jump };
 
   /// dx/dt at the chart coordinates, speeds and auxiliary states x, around q0; leaves the configuration in q, and in x the
   /// speeds that are driven as they are.
@@ -69,6 +69,9 @@ class Integrator : public Stepper {
   mutable Vector scratch_q_, scratch_v_;
   Vector driving_forces_;  // of the last step; empty where nothing is driven
   mutable Outcome last_failure_ = Outcome::done;
+
+ private:
+  int jump_ = -1;  // the speed that a signal makes jump where the last step ended
 };
 
 }  // namespace polhode::projected

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace polhode::projected {
 
@@ -13,10 +14,30 @@ System::Parts::Parts(const State& state, const Options& options)
       relaxation(state),
       discrete(state.discrete().begin(), state.discrete().end()) {}
 
+namespace {
+
+std::vector<double> breaks_of(const Mechanism& mechanism) {
+  std::vector<double> times;
+  for (const DrivenSpeed& driven : mechanism.driven()) driven.signal.add_breaks(times);
+  for (const CoordinateInput& input : mechanism.forces().coordinate_inputs) input.signal.add_breaks(times);
+  for (const FrameWrench& wrench : mechanism.forces().frame_wrenches)
+    for (const auto& part : {wrench.force, wrench.torque})
+      for (const Signal& signal : part) signal.add_breaks(times);
+  for (const Constraint& constraint : mechanism.constraints())
+    if (const auto* motion = std::get_if<MotionConstraint>(&constraint.model)) motion->signal.add_breaks(times);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+}  // namespace
+
 System::System(const Mechanism& mechanism, const Options& options)
     : mechanism_(mechanism), options_(options), charts_(mechanism), workspace_(mechanism) {
   const std::size_t nu = std::size_t(num_u());
   along_.resize(nu);
+  before_.resize(nu);
+  breaks_ = breaks_of(mechanism);
   // Speeds are chart coordinates' rates where the chart begins, one for one; line joints have one chart coordinate more, the
   // third.
   chart_of_speed_.resize(nu);
@@ -63,6 +84,18 @@ bool System::prescribe(double t, double* q, double* u, const double* z) {
   parts_->dynamics.motion().prescribe_q(t, {q, nq});
   parts_->dynamics.motion().prescribe_u(t, {q, nq}, {u, nu});
   return relax(t, q, u, z);
+}
+
+int System::jumping_speed(double t, const double* q) {
+  const tree::DrivenMotion& motion = parts_->dynamics.motion();
+  const auto known = motion.known_speeds();
+  if (std::all_of(known.begin(), known.end(), [](char is_known) { return is_known != 0; })) return -1;
+  const std::span<const double> all_q{q, std::size_t(num_q())};
+  motion.prescribe_u(std::nextafter(t, -std::numeric_limits<double>::infinity()), all_q, before_);
+  motion.prescribe_u(t, all_q, along_);
+  for (std::size_t k = 0; k < known.size(); ++k)
+    if (known[k] && std::abs(along_[k] - before_[k]) > 1e-9 * std::max(1.0, std::abs(along_[k]))) return int(k);
+  return -1;
 }
 
 bool System::failed(const tree::Projection::Outcome& outcome, const char* what) {
@@ -159,6 +192,11 @@ double System::error_norm(const double* e_chart, const double* e_u, const double
   const double of_u = relative_norm(e_u, uz0, uz1, unit_uz_.data(), nu);
   const double of_z = relative_norm(e_z, uz0 + nu, uz1 + nu, unit_uz_.data() + nu, num_z());
   return std::max({of_q, of_u, of_z}) / options_.accuracy;
+}
+
+double System::speed_norm(const double* a, const double* b) const {
+  for (std::size_t k = 0; k < before_.size(); ++k) before_[k] = a[k] - b[k];
+  return relative_norm(before_.data(), a, b, unit_uz_.data(), num_u()) / options_.accuracy;
 }
 
 }  // namespace polhode::projected

@@ -31,6 +31,7 @@ class System {
   void set(const State& state);
   /// Whether states have to be projected or prescribed at all.
   bool is_free() const { return !moves_by_itself_ && num_rows() == 0; }
+  bool has_fast() const { return parts_->relaxation.any(); }
   int num_rows() const { return parts_->dynamics.constraints().num_rows(); }
 
   /// du/dt and dz/dt; false when one of them is not finite.
@@ -40,6 +41,11 @@ class System {
 
   /// Driven coordinates and speeds, then fast ones, for a stage in the middle of a step, which is not projected.
   bool prescribe(double t, double* q, double* u, const double* z);
+  /// The speed that its signal makes jump at t, or -1: an impulse, of which these equations know nothing. Where all speeds are
+  /// driven it does no harm.
+  int jumping_speed(double t, const double* q);
+  /// Times at which signals of the mechanism may jump, or their derivatives, in order: no step may go across.
+  std::span<const double> breaks() const { return breaks_; }
   /// The same with projections, at the end of a step (10.4.1): prescribe q, project q, prescribe u, project u, relax.
   bool project(double t, double* q, double* u, const double* z);
   /// Takes out of an error estimate what prescribing and projecting have done away with (10.12), (10.14). At the q of the last
@@ -55,6 +61,8 @@ class System {
   /// The largest of the norms of errors in q (as chart coordinates), u and z, in units of the accuracy (seed 002, 9.2):
   /// absolute for q, relative to max(unit, |.|) of the two given values for u and z.
   double error_norm(const double* e_chart, const double* e_u, const double* e_z, const double* uz0, const double* uz1) const;
+  /// The norm of the difference of two sets of speeds, in the same units.
+  double speed_norm(const double* a, const double* b) const;
   /// By chart coordinate, and by speed and then z: what counts as one unit.
   std::span<const double> unit_chart() const { return unit_chart_; }
   std::span<const double> unit_uz() const { return unit_uz_; }
@@ -80,7 +88,8 @@ class System {
   std::optional<Parts> parts_;
   bool moves_by_itself_ = false;
   std::vector<int> chart_of_speed_;
-  std::vector<double> unit_chart_, unit_uz_, along_;
+  std::vector<double> unit_chart_, unit_uz_, along_, breaks_;
+  mutable std::vector<double> before_;
   long projections_ = 0;
   // Of the last failure.
   tree::Projection::Outcome failure_{};

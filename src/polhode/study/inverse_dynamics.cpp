@@ -102,6 +102,12 @@ InverseSummary inverse_dynamics(const State& state, const Trajectory& trajectory
       for (const double e : h) s.constraint_error = std::max(s.constraint_error, std::abs(e));
       sharing.split(dense(constraints, values, int(n)), Eigen::Map<Eigen::VectorXd>(needed.data(), Eigen::Index(n)), s);
     }
+    for (std::size_t u = 0; u < n; ++u)
+      if (!std::isfinite(s.forces[u]))
+        throw std::invalid_argument(fmt::format(
+            "t = {:.9g} s: the force on \"{}\" is no finite number; are times, coordinates and the cutoff in sensible "
+            "units?",
+            s.t, m.speed_names()[u]));
     for (std::size_t u = 0; u < n; ++u) summary.largest_forces[u] = std::max(summary.largest_forces[u], std::abs(s.forces[u]));
     summary.residual = std::max(summary.residual, s.residual);
     summary.constraint_error = std::max(summary.constraint_error, s.constraint_error);

@@ -22,6 +22,8 @@ class Minimiser {
     result_.residuals = one(result_.x);
     if (result_.residuals.empty()) throw std::runtime_error("there is nothing to compare with at the starting values");
     result_.cost_start = result_.cost = as_eigen(result_.residuals).squaredNorm();
+    if (!std::isfinite(result_.cost))
+      throw std::invalid_argument("the residuals at the start are too large for numbers; are the data in sensible units?");
     damping_ = 1e-3;
     while (result_.reason.empty()) {
       if (!differentiate()) {

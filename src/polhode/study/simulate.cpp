@@ -95,6 +95,7 @@ class Run {
   void go() {
     try {
       if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
+      if (std::count(state_.drives().begin(), state_.drives().end(), Drive::fast) > 0) stepper_.get(state_);  // in balance
       account_.add(state_);
       while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
       while (is_going() && stepper_.time() < t_end_) advance();

@@ -215,10 +215,17 @@ TriggerSearch::Crossed TriggerSearch::cross(const Stepper& stepper, double t0, s
       settle(watch, now_.g[w]);
       continue;
     }
+    const double rate = rate_now(watch, crossing);
+    if (rate * watch.side > 0) {
+      // It moves back to where it came from: what crossed is the noise of the interpolation, not the witness.
+      watch.leaving = true, watch.turned = false;
+      watch.band = 4 * std::abs(rate) * window(watch, found.t);
+      continue;
+    }
     found.events.push_back(watch.event);
     watch.side = -watch.side;
     watch.leaving = watch.turned = false;
-    watch.rate = std::abs(rate_now(watch, crossing));
+    watch.rate = std::abs(rate);
     if (watch.trigger->stage <= Stage::position) continue;
     // Over a time that is long enough for the values to differ, and short beside the step.
     const double back = std::max(t0, found.t - std::max(16 * window(watch, found.t), 1e-5 * (stepper.time() - t0)));
@@ -236,7 +243,10 @@ TriggerSearch::Crossed TriggerSearch::next(const Stepper& stepper, double t0, co
     std::vector<Bracket> brackets;
     for (std::size_t w = 0; w < watches_.size(); ++w)
       if (Bracket bracket{}; find_crossing(int(w), stepper, along[k - 1], along[k], bracket)) brackets.push_back(bracket);
-    if (!brackets.empty()) return cross(stepper, t0, std::move(brackets));
+    if (!brackets.empty()) {
+      Crossed found = cross(stepper, t0, std::move(brackets));
+      return found.events.empty() ? next(stepper, t0, of_run) : found;
+    }
     for (std::size_t w = 0; w < watches_.size(); ++w) settle(watches_[w], along[k].g[w]);
     now_ = along[k];
   }
