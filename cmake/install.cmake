@@ -5,9 +5,10 @@ include(CMakePackageConfigHelpers)
 set_target_properties(polhode PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 install(TARGETS polhode EXPORT PolhodeTargets)
 
-# The kernels are compiled per instruction set with flags of their own; a program outside could not compile them right.
+# The kernels are compiled per instruction set with flags of their own; a program outside could not compile them right. The
+# last two are inside matters of assembly and statics, and the only ones with Eigen in them.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/polhode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
-        PATTERN "kernels" EXCLUDE)
+        PATTERN "kernels" EXCLUDE PATTERN "tree/assembler.h" EXCLUDE PATTERN "study/statics.h" EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/src/polhode/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polhode)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Polhode)

@@ -14,6 +14,7 @@
 #include "polhode/tree/assemble.h"
 #include "print_json.h"
 #include "progress_bar.h"
+#include "simulate_options.h"
 #include "usage.h"
 
 namespace polhode::cli {
@@ -22,9 +23,6 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::optional<double> dt, interval, accuracy, tolerance, constraint_tolerance, largest_step, alpha;
-  std::optional<std::string> integrator;
-  std::optional<int> order;
   std::string out;
   std::vector<std::string> track, set;
   bool json = false, quiet = false;
@@ -213,34 +211,13 @@ void add_run(CLI::App& app, int& status) {
   const auto o = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a model");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
-  command
-      ->add_option("--method", o->simulate.method,
-                   "How to step through time: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
-      ->capture_default_str();
-  command->add_option("--time", o->simulate.time, "How long to simulate [s]")->check(positive_number())->capture_default_str();
-  CLI::Option* const dt =
-      command->add_option("--dt", o->dt, "Fixed step [s]; tree-variational 0.01, tree-projected follows --accuracy without it")
-          ->check(positive_number());
-  command->add_option("--integrator", o->integrator,
-                      "tree-projected: " + fmt::format("{} [rk5]", fmt::join(study::integrator_names(), ", ")));
-  command->add_option("--accuracy", o->accuracy, "tree-projected: local error allowed in a step [1e-6]")
-      ->check(positive_number_up_to(1))
-      ->excludes(dt);
-  command->add_option("--max-step", o->largest_step, "tree-projected: longest step that error control may take [0.1 s]")
-      ->check(positive_number())
-      ->excludes(dt);
-  command
-      ->add_option("--constraint-tolerance", o->constraint_tolerance,
-                   "tree-projected: constraint error allowed after a step [a tenth of the accuracy]")
-      ->check(positive_number_up_to(1));
-  command->add_option("--tolerance", o->tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
-      ->check(positive_number_up_to(1e-3));
-  command->add_option("--order", o->order, "tree-variational: order of the method, 2, 4 or 6 [2]");
-  command->add_option("--alpha", o->alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]");
+  add_time_option(*command, o->simulate);
+  add_method_options(*command, o->simulate);
   CLI::Option* const every = command->add_option("--every", o->simulate.every, "Report every K-th step")
                                  ->check(whole_number_up_to(std::numeric_limits<int>::max()))
                                  ->capture_default_str();
-  command->add_option("--interval", o->interval, "Report at multiples of this time instead [s]; steps are not disturbed")
+  command
+      ->add_option("--interval", o->simulate.interval, "Report at multiples of this time instead [s]; steps are not disturbed")
       ->check(positive_number())
       ->excludes(every);
   CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv");
@@ -254,11 +231,6 @@ void add_run(CLI::App& app, int& status) {
     if (out->count() > 0) check_result(*o);
     if (!o->track.empty() && o->out.empty())
       throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
-    o->simulate.dt = o->dt, o->simulate.accuracy = o->accuracy, o->simulate.tolerance = o->tolerance;
-    o->simulate.order = o->order, o->simulate.alpha = o->alpha;
-    o->simulate.interval = o->interval;
-    o->simulate.integrator = o->integrator, o->simulate.largest_step = o->largest_step;
-    o->simulate.constraint_tolerance = o->constraint_tolerance;
     status = run(*o);
   });
 }

@@ -2,9 +2,26 @@
 
 #include <fmt/format.h>
 
+#include "polhode/format/sample_file.h"
 #include "usage.h"
 
 namespace polhode::cli {
+namespace {
+
+std::vector<std::pair<std::string, double>> units_of(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, double>> units;
+  for (const std::string& text : texts) {
+    const std::size_t sign = text.rfind('=');
+    const auto value = sign == std::string::npos ? std::nullopt : format::number_of_field(text.substr(sign + 1));
+    if (!value || !(*value > 0) || sign == 0)
+      throw std::invalid_argument(
+          fmt::format("--unit \"{}\": write NAME=value with a positive number, e.g. slider=0.001", text));
+    units.emplace_back(text.substr(0, sign), *value);
+  }
+  return units;
+}
+
+}  // namespace
 
 void add_time_option(CLI::App& command, study::SimulateOptions& options) {
   command.add_option("--time", options.time, "How long to simulate [s]")->check(positive_number())->capture_default_str();
@@ -31,6 +48,16 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
       .add_option("--constraint-tolerance", options.constraint_tolerance,
                   "tree-projected: constraint error allowed after a step [a tenth of the accuracy]")
       ->check(positive_number_up_to(1));
+  command.add_option("--norm", options.norm, "tree-projected: errors taken together as rms or infinity (the largest) [rms]");
+  command
+      .add_option("--characteristic-time", options.characteristic_time,
+                  "tree-projected: a velocity error counts as what it grows to in this time [0.1 s]")
+      ->check(positive_number());
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--unit", [&options](const std::vector<std::string>& texts) { options.unit_changes = units_of(texts); },
+          "tree-projected: NAME=value, what counts as one unit of a coordinate or speed for the accuracy [1]; may be repeated")
+      ->allow_extra_args(false);
   command
       .add_option("--tolerance", options.tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
       ->check(positive_number_up_to(1e-3));

@@ -143,7 +143,7 @@ TEST_F(FitCommand, RefusesDataThatItCannotCompare) {
   EXPECT_TRUE(refused(fit(good, {"--parameter", "l", "--column", "a=-1"}), {"above 0"}));
   EXPECT_TRUE(refused(fit(good, {"--parameter", "l", "--out", "x.csv"}), {"FILE.pol"}));
   EXPECT_TRUE(refused(fit("", {"--parameter", "l"}), {"no numbers"}));
-  EXPECT_TRUE(refused(fit("0,1\n1,2\n", {"--parameter", "l"}), {"no header"}));
+  EXPECT_TRUE(refused(fit("0,1\n1,2\n", {"--parameter", "l"}), {"must name the columns"}));
   EXPECT_TRUE(refused(fit("t,a\n0,nan\n", {"--parameter", "l"}), {"line 2", "finite"}));
   EXPECT_TRUE(refused(fit("t,a\n0\n", {"--parameter", "l"}), {"line 2 has 1 field"}));
   EXPECT_TRUE(refused(fit("t,a\n1,1\n0,1\n", {"--parameter", "l"}), {"times must increase"}));

@@ -1,6 +1,7 @@
 #include "polhode/format/csv.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "polhode/format/model.h"
 #include "polhode/tree/realize.h"
@@ -9,7 +10,11 @@ namespace polhode::format {
 namespace {
 
 Mechanism pendulum() { return read_model(R"((system (ry "a" (tz -1 (mass 1)))))", "test.pol").mechanism; }
-std::filesystem::path file() { return std::filesystem::path(::testing::TempDir()) / "csv_test.csv"; }
+/// A file of the test's own: tests run side by side.
+std::filesystem::path file() {
+  const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  return std::filesystem::path(::testing::TempDir()) / ("polhode_" + test + "_" + std::to_string(getpid()) + ".csv");
+}
 
 TEST(CsvWriter, RefusesFramesThatAreNotThereBeforeItEmptiesTheFile) {
   std::ofstream(file()) << "precious";

@@ -165,5 +165,23 @@ TEST(Inspect, MeasuresWiresPointsAndScrewsThatAreNotMet) {
   EXPECT_TRUE(r.rows[0].redundant) << "the tip's distance from its own pivot cannot change";
 }
 
+// A slider measured in millimetres: were it alone, steps of order five would be 1000^(1/5) = 4 times as many. The pole, which
+// keeps its unit, has the larger error to begin with, so they are fewer.
+TEST(Simulate, TakesTheAccuracyAsAFractionOfTheUnitsGiven) {
+  const Mechanism mechanism = format::load_model(POLHODE_SOURCE_DIR "/models/cart_pole.pol").mechanism;
+  SimulateOptions options{.method = "tree-projected", .time = 5};
+  const auto steps = [&] { return simulate(tree::initial_state(mechanism), options).steps.steps; };
+  const long coarse = steps();
+  options.unit_changes = {{mechanism.coordinate_names()[0], 1e-3}};
+  const long fine = steps();
+  EXPECT_GT(double(fine), 1.5 * double(coarse));
+  EXPECT_LT(fine, 4 * coarse);
+  options.unit_changes = {};
+  options.norm = "infinity";
+  EXPECT_GE(steps(), coarse);
+  options.norm = "largest";
+  EXPECT_THROW(steps(), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace polhode::study

@@ -8,24 +8,14 @@
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
 #include "polhode/variational/tree_variational.h"
+#include "tests/support/long_run.h"
 #include "tests/support/random_mechanism.h"
 
 /// What the tests of tree-variational share.
 namespace polhode::variational {
 
-/// How long a long run is, and how many random mechanisms a costly check takes: fewer where sanitizers slow everything down.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define POLHODE_SANITIZED
-#endif
-#endif
-#if defined(POLHODE_SANITIZED) || defined(__SANITIZE_ADDRESS__)
-inline constexpr long long_run = 50'000;
-inline constexpr unsigned last_seed(unsigned first, unsigned) { return first; }
-#else
-inline constexpr long long_run = 1'000'000;
-inline constexpr unsigned last_seed(unsigned, unsigned last) { return last; }
-#endif
+using testing_support::last_seed;
+using testing_support::long_run;
 
 /// The joint types that steps are tested on.
 inline bool takes_part(const JointModel& model) {

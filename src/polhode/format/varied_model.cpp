@@ -79,6 +79,9 @@ Model VariedModel::model(std::span<const double> values) const {
 State VariedModel::start(std::span<const double> values) const {
   const Model varied = model(values);
   State state = tree::initial_state(varied.mechanism);
+  // What is varied comes before what a (velocity ...) of the model says of the same speed.
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (kinds_[i] == Kind::speed) state.set_u(int(index_of(varied.mechanism.speed_names(), names_[i])), values[i]);
   const tree::Assembly assembly = tree::assemble(state, tree::given_by_model(varied.mechanism));
   if (!assembly.assembled)
     throw std::runtime_error(

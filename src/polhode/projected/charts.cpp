@@ -1,17 +1,16 @@
 #include "polhode/projected/charts.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace polhode::projected {
 namespace {
 
-template <class Model>
-constexpr bool is_flat() {
-  if constexpr (requires { std::integral_constant<int, Model::nq>{}; })
-    return std::is_base_of_v<RatesAreSpeeds<Model::nq>, Model>;
-  return false;
+/// Whether the joint's rates are its speeds, in a chart that is its coordinates.
+template <int n>
+constexpr bool has_plain_rates(const RatesAreSpeeds<n>*) {
+  return true;
 }
+constexpr bool has_plain_rates(const void*) { return false; }
 
 }  // namespace
 
@@ -19,7 +18,7 @@ Charts::Charts(const Mechanism& mechanism) : mechanism_(mechanism) {
   for (std::size_t b = 1; b < mechanism.joints().size(); ++b) {
     const Joint& j = mechanism.joints()[b];
     if (j.nq == 0) continue;
-    if (!std::visit([](const auto& model) { return is_flat<std::decay_t<decltype(model)>>(); }, j.model)) {
+    if (!std::visit([](const auto& model) { return has_plain_rates(&model); }, j.model)) {
       curved_.push_back({int(b), j.first_q, j.nq, j.first_chart, j.nchart, j.first_u, j.nu});
       continue;
     }

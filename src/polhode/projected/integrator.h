@@ -15,8 +15,14 @@ namespace polhode::projected {
 class Integrator : public Stepper {
  public:
   static constexpr std::string_view method_name = "tree-projected";
-  static constexpr MethodFeatures features{
-      .loop_joints = true, .constraints = true, .kinematic = true, .motions = true, .fast = true, .locks = true, .switching = true, .auxiliary = true};
+  static constexpr MethodFeatures features{.loop_joints = true,
+                                           .constraints = true,
+                                           .kinematic = true,
+                                           .motions = true,
+                                           .fast = true,
+                                           .locks = true,
+                                           .switching = true,
+                                           .auxiliary = true};
 
   std::string_view method() const override { return method_name; }
   std::vector<std::pair<std::string, std::string>> resolved_options() const override;

@@ -34,6 +34,12 @@ void validate(const Options& o) {
     throw std::invalid_argument(fmt::format("largest step {} s must be a positive number", o.largest_step));
   if (o.tolerance && (!positive(*o.tolerance) || *o.tolerance > 1))
     throw std::invalid_argument(fmt::format("constraint tolerance {} must be between 0 and 1, e.g. 1e-7", *o.tolerance));
+  if (!positive(o.scaling.characteristic_time))
+    throw std::invalid_argument(
+        fmt::format("characteristic time {} s must be a positive number", o.scaling.characteristic_time));
+  for (const auto* units : {&o.scaling.unit_changes, &o.scaling.unit_changes_z, &o.scaling.unit_errors})
+    for (const double unit : *units)
+      if (!positive(unit)) throw std::invalid_argument(fmt::format("unit {} must be a positive number", unit));
   if (o.fixed_step && o.integrator == "cvode")
     throw std::invalid_argument(
         "integrator cvode chooses its steps and its order itself, so a fixed step cannot be given; give an accuracy, or a "

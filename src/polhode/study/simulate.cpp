@@ -11,6 +11,7 @@
 #include "polhode/projected/make_integrator.h"
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
+#include "polhode/tree/chart_move.h"
 #include "polhode/variational/tree_variational.h"
 #include "polhode/version.h"
 
@@ -227,6 +228,31 @@ std::vector<std::string> integrator_names() {
   return {names.begin(), names.end()};
 }
 
+namespace {
+
+tree::Scaling scaling_of(const Mechanism& mechanism, const SimulateOptions& options) {
+  tree::Scaling scaling;
+  if (options.characteristic_time) scaling.characteristic_time = *options.characteristic_time;
+  if (options.norm && *options.norm != "rms" && *options.norm != "infinity")
+    throw std::invalid_argument(fmt::format("norm \"{}\" is not known; it is rms or infinity", *options.norm));
+  if (options.norm == "infinity") scaling.norm = tree::Scaling::Norm::infinity;
+  if (options.unit_changes.empty()) return scaling;
+  scaling.unit_changes.assign(std::size_t(mechanism.num_u()), 1.0);
+  const std::vector<int> of_coordinate = tree::speeds_of_coordinates(mechanism);
+  for (const auto& [name, unit] : options.unit_changes) {
+    const auto& speeds = mechanism.speed_names();
+    int u = int(std::find(speeds.begin(), speeds.end(), name) - speeds.begin());
+    if (u == int(speeds.size())) u = of_coordinate[std::size_t(mechanism.coordinate(name))];
+    if (u < 0)
+      throw std::invalid_argument(
+          fmt::format("unit of \"{}\": no speed is its rate; name speeds of its joint instead, e.g. by their own names", name));
+    scaling.unit_changes[std::size_t(u)] = unit;
+  }
+  return scaling;
+}
+
+}  // namespace
+
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
   validate(options);
   const auto refuse = [&](bool given, const char* name, std::string_view owner) {
@@ -240,6 +266,7 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
     if (options.integrator) chosen.integrator = *options.integrator;
     if (options.accuracy) chosen.accuracy = *options.accuracy;
     if (options.largest_step) chosen.largest_step = *options.largest_step;
+    chosen.scaling = scaling_of(mechanism, options);
     return projected::make_integrator(mechanism, chosen);
   }
   if (options.method == variational::TreeVariational::method_name) {
@@ -247,6 +274,9 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
     refuse(options.accuracy.has_value(), "accuracy", projected::method_name);
     refuse(options.largest_step.has_value(), "largest step", projected::method_name);
     refuse(options.constraint_tolerance.has_value(), "constraint tolerance", projected::method_name);
+    refuse(options.norm.has_value(), "norm", projected::method_name);
+    refuse(options.characteristic_time.has_value(), "characteristic time", projected::method_name);
+    refuse(!options.unit_changes.empty(), "unit", projected::method_name);
     variational::TreeVariationalOptions chosen;
     if (options.dt) chosen.step = *options.dt;
     if (options.alpha) chosen.alpha = *options.alpha;

@@ -30,9 +30,13 @@ struct SimulateOptions {
   std::optional<double> accuracy{};              ///< tree-projected: of one step, where it controls its error; by default 1e-6
   std::optional<double> largest_step{};          ///< tree-projected: where it controls its error [s]; by default 0.1
   std::optional<double> constraint_tolerance{};  ///< tree-projected: in unit errors; by default a tenth of the accuracy
-  std::optional<double> tolerance{};             ///< tree-variational: of Newton's iteration [rad], [m]; by default 1e-12
-  std::optional<double> alpha{};  ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
-  std::optional<int> order{};     ///< tree-variational: 2, 4 or 6; by default 2
+  std::optional<std::string> norm{};  ///< tree-projected: how errors are taken together, "rms" (default) or "infinity"
+  std::optional<double> characteristic_time{};  ///< tree-projected: what makes velocity errors comparable [s]; by default 0.1
+  /// tree-projected: what counts as one unit of a coordinate or speed, by name, for the accuracy [m], [rad]; by default 1.
+  std::vector<std::pair<std::string, double>> unit_changes{};
+  std::optional<double> tolerance{};  ///< tree-variational: of Newton's iteration [rad], [m]; by default 1e-12
+  std::optional<double> alpha{};      ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
+  std::optional<int> order{};         ///< tree-variational: 2, 4 or 6; by default 2
 };
 
 /// Throws std::invalid_argument that names a bad option, its value and what is allowed; ModelError when the method cannot do

@@ -3,7 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/tree/chart_move.h"
+
 namespace polhode::tree {
+namespace {
+
+constexpr double rounding = 1e-15;  // of errors in their units
+
+}  // namespace
 
 Projection::Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling)
     : constraints_(constraints), norm_(scaling.norm) {
@@ -29,6 +36,7 @@ Projection::Projection(const Constraints& constraints, std::span<const Drive> dr
   values_.resize(std::size_t(constraints.num_entries()));
   change_.resize(n);
   row_.resize(n);
+  q_.resize(std::size_t(m.num_q()));
 }
 
 void Projection::plan(Level& level, bool velocity_rows, std::span<const double> units) {
@@ -91,35 +99,29 @@ void Projection::correct(Level& level) {
 }
 
 void Projection::move(NumbersOut q) {
-  const double zero[CustomJoint::max_coordinates] = {};
-  double theta[CustomJoint::max_coordinates], moved[CustomJoint::max_coordinates];
-  for (const Joint& joint : constraints_.mechanism().joints()) {
-    if (joint.nu == 0) continue;
-    std::visit(
-        [&](const auto& model) {
-          double* const at = q.data() + joint.first_q;
-          model.rate_of_chart(at, zero, change_.data() + joint.first_u, theta);
-          model.retract(at, theta, moved);
-          std::copy_n(moved, joint.nq, at);
-        },
-        joint.model);
-  }
+  std::copy(q.begin(), q.end(), q_.begin());
+  move_on_charts(constraints_.mechanism(), q_, change_, q);
 }
 
+// Within the tolerance one more correction follows, which squares what is left of the error. Accelerations keep the error as it
+// is, and where constraints lose rank the configurations with an error e turn away from those with none at a distance of
+// sqrt(e): error control follows them into another branch unless e is rounding. Equal four-bars that lie flat are an example.
 Projection::Outcome Projection::positions(Workspace& w, double t, NumbersOut q, double tolerance) {
   constexpr int most = 12;
   position_.factored = velocity_.factored = false;
   Outcome out;
   double before = 0;
+  bool polished = false;
   for (int correction = 0;; ++correction) {
     tree::positions(w, q);
     constraints_.errors_and_jacobian(w, t, q, errors_, values_);
     out = judge(position_);
     out.corrections = correction;
-    if (out.error <= tolerance) break;
+    if (out.error <= tolerance && (polished || out.error <= rounding)) break;
+    polished = out.error <= tolerance;
     // The first factors serve as long as they bring the error down well: near the constraints that is all the way.
     const bool slow = correction > 0 && !(out.error < 0.2 * before);
-    if (correction == most || (slow && correction > 2 && !(out.error < before))) {
+    if (!polished && (correction == most || (slow && correction > 2 && !(out.error < before)))) {
       out.converged = false;
       break;
     }
@@ -139,7 +141,7 @@ Projection::Outcome Projection::velocities(Workspace& w, double t, Numbers q, Nu
     constraints_.velocity_errors(w, t, q, u, errors_);
     out = judge(velocity_);
     out.corrections = correction;
-    if (out.error <= tolerance) break;
+    if (out.error <= tolerance && (correction > 0 || out.error <= rounding)) break;
     Level& level = velocity_factors();
     // The equations are linear: a second correction is needed only where the factors are those of a nearby q.
     if (correction == 1) level.factored = false;

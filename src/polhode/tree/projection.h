@@ -57,7 +57,7 @@ class Projection {
   std::vector<double> weight_;  // by speed: unit change squared
   Level position_, velocity_;
   bool share_ = false;
-  std::vector<double> errors_, values_, change_, row_;
+  std::vector<double> errors_, values_, change_, row_, q_;
 };
 
 }  // namespace polhode::tree
