@@ -108,7 +108,7 @@ int run(const Options& options) {
   if (asked_for("loops")) hold_part(loop_contests(program), loop_rounds(program), print_loops, all);
 
   const std::vector<Verdict> verdicts = judge(all);
-  const int missed = print_verdicts(stdout, verdicts);
+  const int missed = print_verdicts(stdout, verdicts, engines_missing());
   if (json.is_open()) json << to_json(all, verdicts);
   return options.strict && missed > 0 ? 1 : 0;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 
 #include "../numbers.h"
@@ -181,22 +180,6 @@ void print_loops(std::FILE* out, std::span<const Contest> all) {
                contest->problem.energy_scale);
     print_contest(out, *contest, true);
   }
-}
-
-int print_verdicts(std::FILE* out, std::span<const Verdict> verdicts) {
-  std::array<int, 3> count{};
-  fmt::print(out, "\n");
-  for (const Verdict& verdict : verdicts) {
-    constexpr const char* words[]{"met", "MISSED", "not measured"};
-    const std::string value = verdict.measured ? fmt::format("{:.3g}", *verdict.measured) : "-";
-    const std::string bound = verdict.bound > 0 ? fmt::format("{} {:g}", verdict.at_most ? "<=" : ">=", verdict.bound) : "";
-    fmt::print(out, "{:<48}{:>12} {:<10} {}\n", verdict.claim, value, bound, words[static_cast<int>(verdict.kind)]);
-    ++count[static_cast<int>(verdict.kind)];
-  }
-  const auto missing = engines_missing();
-  if (!missing.empty()) fmt::print(out, "not installed, hence not measured: {}\n", fmt::join(missing, ", "));
-  fmt::print(out, "targets: {} met, {} missed, {} not measured\n", count[0], count[1], count[2]);
-  return count[1];
 }
 
 }  // namespace polhode::bench

@@ -13,9 +13,6 @@ void print_chain(std::FILE* out, std::span<const Contest> contests);
 void print_whips(std::FILE* out, std::span<const Contest> contests);
 void print_loops(std::FILE* out, std::span<const Contest> contests);
 
-/// Returns how many targets were missed.
-int print_verdicts(std::FILE* out, std::span<const Verdict> verdicts);
-
 /// One object: every run with all that was measured, the verdicts, the engines that were not there.
 std::string to_json(std::span<const Contest> contests, std::span<const Verdict> verdicts);
 

@@ -12,20 +12,6 @@ namespace {
 
 constexpr int smallest_n_of_fit = 30;  // below it the fixed cost of a step still shows
 
-Verdict at_most(std::string claim, std::optional<double> measured, double bound) {
-  const Verdict::Kind kind = !measured            ? Verdict::Kind::not_measured
-                             : *measured <= bound ? Verdict::Kind::met
-                                                  : Verdict::Kind::missed;
-  return {std::move(claim), kind, measured, bound, true};
-}
-
-Verdict at_least(std::string claim, std::optional<double> measured, double bound) {
-  Verdict verdict = at_most(std::move(claim), measured, bound);
-  if (measured) verdict.kind = *measured >= bound ? Verdict::Kind::met : Verdict::Kind::missed;
-  verdict.at_most = false;
-  return verdict;
-}
-
 /// Time per step of one over that of another, if both finished.
 std::optional<double> ratio(const Entry* over, const Entry* under) {
   if (!over || !under || !over->outcome.is_timed() || !under->outcome.is_timed()) return std::nullopt;

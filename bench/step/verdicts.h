@@ -6,18 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "../verdict.h"
 #include "contest.h"
 
 namespace polhode::bench {
-
-struct Verdict {
-  enum class Kind { met, missed, not_measured };
-  std::string claim;
-  Kind kind;
-  std::optional<double> measured{};
-  double bound = 0;
-  bool at_most = true;  // else at least
-};
 
 /// Only of the contests that are there; a peer that is not installed leaves its claim not measured, a run of ours that did not
 /// finish is missed.

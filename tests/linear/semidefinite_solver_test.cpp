@@ -86,6 +86,21 @@ TEST(SemidefiniteSolver, TakesRowsOfZerosAsUnknownsThatNothingDetermines) {
   EXPECT_EQ(x[2], 0);
 }
 
+// A planar linkage that is drawn askew has rows of G that are zero but for rounding. Taken at their word they would ask for
+// b / 1e-16 of the unknowns.
+TEST(SemidefiniteSolver, TakesRowsOfRoundingAsRowsOfZeros) {
+  Random random(7);
+  Matrix G = random_matrix(random, 5, 3);
+  G.bottomRows(3) *= 1e-16;
+  const Matrix A = G * G.transpose();
+  SemidefiniteSolver all(5), real(2);
+  const Vector b = random_matrix(random, 5, 1);
+  const Vector x = solve(all, A, b), expected = solve(real, A.topLeftCorner(2, 2), b.head(2));
+  EXPECT_EQ(all.rank(), 2);
+  EXPECT_EQ(x.head(2), expected);
+  EXPECT_EQ(x.tail(3), Vector::Zero(3));
+}
+
 TEST(SemidefiniteSolver, DoesNotAllocate) {
   Random random(5);
   const Matrix A = semidefinite(random, 6, 4, 1);

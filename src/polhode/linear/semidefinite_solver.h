@@ -10,6 +10,8 @@ namespace polhode::linear {
 /// Cholesky's factorisation with diagonal pivoting, on A scaled to a unit diagonal so that the rank does not depend on units.
 /// Where the rank r is short, the remaining columns give a basis of the null space, which is taken out of b and of x: that
 /// costs r^2 for each lost rank and does not square the condition, as normal equations would.
+/// Rows of zeros, which planar mechanisms with spatial joints have many of, are left out from the start, and so is what is
+/// nothing but rounding beside the other rows: their x is 0.
 /// Memory is sized once; factoring and solving allocate nothing.
 class SemidefiniteSolver {
  public:
@@ -28,7 +30,7 @@ class SemidefiniteSolver {
   void find_null_space();
   void take_out_null_space(double* x) const;
 
-  int n_, rank_ = 0;
+  int n_, active_ = 0, rank_ = 0;   // active: rows that are not zero; they come first in the order
   std::vector<double> L_;           // scaled and permuted, lower triangle
   std::vector<double> unit_;        // 1 / sqrt(diagonal), in the original order; 0 where the diagonal is
   std::vector<double> column_, y_;  // scratch

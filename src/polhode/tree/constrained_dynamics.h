@@ -42,16 +42,27 @@ class ConstrainedDynamics {
  private:
   void free_accelerations(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot);
   void add_constraints(Workspace& w, double t, Numbers q, Numbers u, NumbersOut u_dot);
+  void plan_groups();
   void form_schur_complement(Workspace& w);
+  void subtract_constraint_accelerations(NumbersOut u_dot) const;
+
+  /// Up to eight rows in succession, for which M^-1 G^T is found at once, in the trees on Ground that they touch.
+  struct Group {
+    int first_row, last_row;
+    std::vector<BodyRange> trees;
+    std::vector<BodyRange> speeds;  // of those trees
+    std::vector<int> relatives;     // rows before last_row with a tree in common
+  };
 
   Constraints constraints_;
   DrivenMotion motion_;
   std::vector<double> applied_, discrete_;
   linear::SemidefiniteSolver solver_;
   std::vector<double> tau_, G_, bias_, lambda_, motion_forces_;
-  std::vector<double> column_;  // G^T e_i
-  std::vector<double> X_;       // M^-1 G^T, row i being that of constraint row i
-  std::vector<double> W_;       // G M^-1 G^T
+  std::vector<Group> groups_;
+  std::vector<double> columns_;  // G^T of a group's rows, eight numbers for each speed
+  std::vector<double> X_;        // M^-1 G^T likewise, one group after another
+  std::vector<double> W_;        // G M^-1 G^T, lower triangle
 };
 
 }  // namespace polhode::tree

@@ -189,6 +189,10 @@ void hinge_inertias(Workspace& w, NumbersOut held, NumbersOut free) {
   w.kernels().hinge_inertias(w.tree(), w.block(), w.mechanism().driven_speeds().data(), held.data(), free.data());
 }
 
+void solve_mass_eight(Workspace& w, std::span<const BodyRange> trees, Numbers f, NumbersOut a) {
+  w.kernels().solve_mass_eight(w.tree(), trees, f.data(), w.block(), a.data());
+}
+
 void solve_mass(Workspace& w, Numbers f, NumbersOut a) {
   require_u(w, f.size(), "generalized forces");
   require_u(w, a.size(), "accelerations");

@@ -1,6 +1,7 @@
 #pragma once
 #include <span>
 
+#include "polhode/tree/kernels/kernels.h"
 #include "polhode/tree/workspace.h"
 
 /// The algorithms on a tree of bodies, O(n) and free of allocation, on plain arrays of coordinates and speeds.
@@ -60,6 +61,9 @@ void factor_mass(Workspace& w);
 /// An empty span means that none is driven.
 void factor_mass(Workspace& w, std::span<const char> driven);
 void solve_mass(Workspace& w, Numbers f, NumbersOut a);
+/// Eight right-hand sides at once, f[8 k + i] being that of speed k in the i-th, for the bodies of some trees that are rooted
+/// in Ground, in order; nothing else is read or written. It costs little more than one.
+void solve_mass_eight(Workspace& w, std::span<const BodyRange> trees, Numbers f, NumbersOut a);
 /// The inertia that resists each speed with the next joints outboard held, and with them free (the pivot of the elimination).
 /// A motion whose second is nothing beside its first is undetermined: no inertia resists it.
 void hinge_inertias(Workspace& w, NumbersOut held, NumbersOut free);

@@ -2,6 +2,7 @@
 #include "polhode/tree/kernels/driven_dynamics.h"
 #include "polhode/tree/kernels/kernels.h"
 #include "polhode/tree/kernels/mass_matrix.h"
+#include "polhode/tree/kernels/solve_eight.h"
 
 namespace polhode::tree {
 inline namespace POLHODE_ISA {
@@ -82,6 +83,11 @@ KernelTable kernel_table(int width) {
     auto s = scratch<T>(tree, block);
     solve_mass<T>(tree, f, s, a);
   };
+  if constexpr (std::is_same_v<T, double>)
+    t.solve_mass_eight = [](Tree tree, std::span<const BodyRange> ranges, const double* f, Block block, double* a) {
+      auto s = scratch<T>(tree, block);
+      solve_mass_eight(tree, ranges, f, s, a);
+    };
   t.multiply_jacobian = [](Tree tree, const double* u, Block block, Motion<double>* V) {
     auto s = scratch<T>(tree, block);
     multiply_jacobian<T>(tree, u, s);

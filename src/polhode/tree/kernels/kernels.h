@@ -21,6 +21,11 @@ struct BodyReading {
   Motion<double> V_WM, A_WM;
 };
 
+/// Bodies from first to before last.
+struct BodyRange {
+  int first, last;
+};
+
 /// The tree algorithms for one scalar type. Arrays by coordinate, speed or body hold `width` entries side by side, one
 /// per mechanism. Bodies' frames are the M frames of their inboard joints; poses, motions and wrenches are in Ground axes.
 /// `scratch` is a block of scratch_bytes(tree) bytes, aligned to 64 and
@@ -45,6 +50,9 @@ struct KernelTable {
   void (*factor_mass_driven)(const TreeModel&, const char* driven, std::byte* scratch);
   void (*hinge_inertias)(const TreeModel&, std::byte* scratch, const char* prescribed, double* held, double* free);
   void (*solve_mass)(const TreeModel&, const double* f, std::byte* scratch, double* a);
+  /// Eight right-hand sides at once, f[8 k + i] being that of speed k in the i-th, for bodies of the ranges only: trees rooted
+  /// in Ground, in order, beside which no force acts. Null in the kernels for packs.
+  void (*solve_mass_eight)(const TreeModel&, std::span<const BodyRange> ranges, const double* f, std::byte* scratch, double* a);
   void (*multiply_jacobian)(const TreeModel&, const double* u, std::byte* scratch, Motion<double>* V);
   void (*multiply_jacobian_transpose)(const TreeModel&, const Wrench<double>* F, std::byte* scratch, double* tau);
   void (*totals)(const TreeModel&, std::byte* scratch, TreeTotals* totals);

@@ -51,6 +51,8 @@ struct Scratch {
   Pair<T>* H;                   // by speed: hinge columns in Ground axes
   AbaDof<T>* dof;               // by speed
   double *sin_q, *cos_q;        // by coordinate, padded; scalar kernels only
+  Pair<Lanes<8>>* eight;        // by body: for solve_mass_eight(); scalar kernels only
+  Lanes<8>* eight_e;            // by speed: likewise
   double* columns;              // nine rows of num_u padded numbers, for the mass matrix; scalar kernels only
 
   static constexpr int padding = 8;
@@ -68,6 +70,7 @@ struct Scratch {
     if constexpr (std::is_same_v<T, double>) {
       const std::size_t nq = std::size_t(tree.num_q) + padding;
       take(s.sin_q, nq), take(s.cos_q, nq), take(s.columns, 9 * (nu + padding));
+      take(s.eight, n), take(s.eight_e, nu);
     }
     if (out != nullptr) *out = s;
     return used;
