@@ -194,9 +194,4 @@ double System::error_norm(const double* e_chart, const double* e_u, const double
   return std::max({of_q, of_u, of_z}) / options_.accuracy;
 }
 
-double System::speed_norm(const double* a, const double* b) const {
-  for (std::size_t k = 0; k < before_.size(); ++k) before_[k] = a[k] - b[k];
-  return relative_norm(before_.data(), a, b, unit_uz_.data(), num_u()) / options_.accuracy;
-}
-
 }  // namespace polhode::projected

@@ -61,8 +61,6 @@ class System {
   /// The largest of the norms of errors in q (as chart coordinates), u and z, in units of the accuracy (seed 002, 9.2):
   /// absolute for q, relative to max(unit, |.|) of the two given values for u and z.
   double error_norm(const double* e_chart, const double* e_u, const double* e_z, const double* uz0, const double* uz1) const;
-  /// The norm of the difference of two sets of speeds, in the same units.
-  double speed_norm(const double* a, const double* b) const;
   /// By chart coordinate, and by speed and then z: what counts as one unit.
   std::span<const double> unit_chart() const { return unit_chart_; }
   std::span<const double> unit_uz() const { return unit_uz_; }
@@ -88,8 +86,7 @@ class System {
   std::optional<Parts> parts_;
   bool moves_by_itself_ = false;
   std::vector<int> chart_of_speed_;
-  std::vector<double> unit_chart_, unit_uz_, along_, breaks_;
-  mutable std::vector<double> before_;
+  std::vector<double> unit_chart_, unit_uz_, along_, before_, breaks_;
   long projections_ = 0;
   // Of the last failure.
   tree::Projection::Outcome failure_{};

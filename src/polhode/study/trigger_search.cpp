@@ -218,7 +218,7 @@ TriggerSearch::Crossed TriggerSearch::cross(const Stepper& stepper, double t0, s
     const double rate = rate_now(watch, crossing);
     if (rate * watch.side > 0) {
       // It moves back to where it came from: what crossed is the noise of the interpolation, not the witness.
-      watch.leaving = true, watch.turned = false;
+      watch.leaving = watch.turned = true;
       watch.band = 4 * std::abs(rate) * window(watch, found.t);
       continue;
     }

@@ -1,7 +1,7 @@
 #pragma once
 #include <span>
 
-#include "polhode/tree/kernels/kernels.h"
+#include "polhode/tree/body_range.h"
 #include "polhode/tree/workspace.h"
 
 /// The algorithms on a tree of bodies, O(n) and free of allocation, on plain arrays of coordinates and speeds.

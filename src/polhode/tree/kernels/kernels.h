@@ -3,6 +3,7 @@
 #include <span>
 
 #include "polhode/spatial/spatial_vector.h"
+#include "polhode/tree/body_range.h"
 
 namespace polhode::tree {
 
@@ -19,11 +20,6 @@ struct TreeTotals {
 struct BodyReading {
   Transform<double> X_WM;
   Motion<double> V_WM, A_WM;
-};
-
-/// Bodies from first to before last.
-struct BodyRange {
-  int first, last;
 };
 
 /// The tree algorithms for one scalar type. Arrays by coordinate, speed or body hold `width` entries side by side, one
