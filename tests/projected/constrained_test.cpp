@@ -105,8 +105,8 @@ INSTANTIATE_TEST_SUITE_P(Integrators, ConstrainedOrder,
                          testing::Values(OrderCase{"euler", 1, 256}, OrderCase{"semi-explicit-euler", 1, 256},
                                          OrderCase{"rk2", 2, 64}, OrderCase{"verlet", 2, 64}, OrderCase{"rk3", 3, 32},
                                          OrderCase{"merson", 4, 16}, OrderCase{"rk5", 5, 16}, OrderCase{"rk8", 8, 2}),
-                         [](const auto& info) {
-                           std::string name = info.param.integrator;
+                         [](const auto& which) {
+                           std::string name = which.param.integrator;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
@@ -127,8 +127,8 @@ TEST_P(ConstrainedOrder, IsThatOfTheMethodOnASpatialClosedLoop) {
 
 class Constrained : public testing::TestWithParam<std::string_view> {};
 INSTANTIATE_TEST_SUITE_P(Integrators, Constrained, testing::ValuesIn(integrator_names().begin(), integrator_names().end()),
-                         [](const auto& info) {
-                           std::string name(info.param);
+                         [](const auto& which) {
+                           std::string name(which.param);
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });

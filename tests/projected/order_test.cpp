@@ -24,8 +24,8 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Order,
                          testing::Values(OrderCase{"euler", 1, 4096}, OrderCase{"semi-explicit-euler", 1, 4096},
                                          OrderCase{"rk2", 2, 512}, OrderCase{"verlet", 2, 512}, OrderCase{"rk3", 3, 256},
                                          OrderCase{"merson", 4, 128}, OrderCase{"rk5", 5, 128}, OrderCase{"rk8", 8, 32}),
-                         [](const auto& info) {
-                           std::string name = info.param.integrator;
+                         [](const auto& which) {
+                           std::string name = which.param.integrator;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
@@ -74,8 +74,8 @@ TEST_P(Order, InsideStepsIsThatOfTheInterpolant) {
 }
 
 class ErrorControl : public testing::TestWithParam<const char*> {};
-const auto name_of = [](const auto& info) {
-  std::string name = info.param;
+const auto name_of = [](const auto& which) {
+  std::string name = which.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 };

@@ -140,8 +140,9 @@ TEST(InverseDynamics, FindsTorquesOnBallJoints) {
       simulated(driven.build(), {.method = "tree-projected", .time = 1, .interval = 0.005, .accuracy = 1e-10}, false);
   complete(trajectory, free);
   inverse_dynamics(State(free), trajectory, {}, [&](const InverseSample& s) {
-    if (s.t > 0.1 && s.t < 0.9)
+    if (s.t > 0.1 && s.t < 0.9) {
       EXPECT_TRUE(testing_support::near(s.forces, std::vector<double>{2, 0, 0, 0, 0, 0.1}, 1e-2)) << s.t;
+    }
   });
 }
 

@@ -103,7 +103,9 @@ TEST(Sweep, KeepsARunThatFailsAsARowWithItsReason) {
   for (const SweepRun& run : result.runs) {
     EXPECT_EQ(run.completed, run.values[0] <= 1);
     EXPECT_EQ(run.measures.size(), run.completed ? 1u : 0u);
-    if (!run.completed) EXPECT_EQ(run.failure, "too long for this room");
+    if (!run.completed) {
+      EXPECT_EQ(run.failure, "too long for this room");
+    }
     failed += run.completed ? 0 : 1;
   }
   EXPECT_EQ(result.failures, failed);

@@ -28,7 +28,7 @@ struct FitData {
 };
 
 struct FitOptions {
-  SimulateOptions simulate;  ///< its time and its reports are those of the data
+  SimulateOptions simulate{};  ///< its time and its reports are those of the data
   int threads = 0;
   int most_iterations = 100;
 };

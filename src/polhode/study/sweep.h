@@ -16,8 +16,8 @@ namespace polhode::study {
 using StartMaker = std::function<State(std::span<const double> values)>;
 
 struct SweepOptions {
-  SimulateOptions simulate;
-  std::vector<Measure> measures;
+  SimulateOptions simulate{};
+  std::vector<Measure> measures{};
   int threads = 0;  ///< 0: as many as there are cores
 };
 
