@@ -136,7 +136,9 @@ TEST(Constraints, RatesAreTheDerivativeOfTheErrorsInTimeAlone) {
   constexpr double dt = 1e-5;  // truncation dt^2/6 = 2e-11, rounding eps/dt = 2e-11 of errors of a few metres
   const auto after = errors(constraints, 0.7 + dt, c.s.q), before = errors(constraints, 0.7 - dt, c.s.q);
   for (int i = 0; i < constraints.num_rows(); ++i)
-    if (constraints.is_holonomic(i)) EXPECT_NEAR(rates[i], (after[i] - before[i]) / (2 * dt), 1e-9) << constraints.row_name(i);
+    if (constraints.is_holonomic(i)) {
+      EXPECT_NEAR(rates[i], (after[i] - before[i]) / (2 * dt), 1e-9) << constraints.row_name(i);
+    }
 }
 
 // The power of the constraint forces is the multipliers times the rates of the constraints: no more, no less.
