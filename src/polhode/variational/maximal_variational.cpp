@@ -74,7 +74,7 @@ void MaximalVariational::set(const State& state) {
   whole_steps_ = 0;
   turned_ = last_step_ = 0;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
-  maximal::to_bodies(mechanism_, state.q(), state.u(), now_.bodies);
+  map().to_bodies(state.q(), state.u(), now_.bodies);
   forces_.set_applied(state.applied_forces());
   for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
     const maximal::BodyMotion& body = now_.bodies[b];
@@ -138,7 +138,7 @@ void MaximalVariational::follow_angles(double h) {
   for (std::size_t b = 1; b < next_.size(); ++b) fastest = std::max(fastest, dot(next_[b].w, next_[b].w));
   turned_ += 2 * std::abs(h) * std::sqrt(fastest);
   if (turned_ < 1) return;
-  maximal::to_tree(mechanism_, now_.bodies, now_.q, scratch_u_);
+  map().to_tree(now_.bodies, now_.q, scratch_u_);
   turned_ = 0;
 }
 
@@ -242,7 +242,7 @@ void MaximalVariational::motion_at(const Node& node, std::span<double> q, std::s
     equations_->velocities(node.momenta, scratch_bodies_);
     if (&node != &now_) equations_->start(now_.t, now_.bodies, now_.q);
   }
-  maximal::to_tree(mechanism_, scratch_bodies_, q, u);
+  map().to_tree(scratch_bodies_, q, u);
   for (const KinematicCoordinate& k : mechanism_.kinematic()) {
     const Signal::Sample at = k.signal.at(node.t);
     q[std::size_t(k.q)] = at.value, u[std::size_t(k.u)] = at.rate;

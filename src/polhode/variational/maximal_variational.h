@@ -52,6 +52,7 @@ class MaximalVariational final : public Stepper {
     maximal::Bodies bodies;
     std::vector<double> momenta, forces, q;
   };
+  const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
   bool advance(double t, double h, int halvings);
   bool substep(double t, double h);
