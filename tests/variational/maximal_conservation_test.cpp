@@ -23,7 +23,7 @@ TEST(MaximalConservation, KeepsAllMomentaOfBodiesThatFloatFree) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     MechanismBuilder builder;
     testing_support::Random random(seed);
-    builder.set_gravity({0, 0, 0});
+    builder.gravity = {};
     for (int i = 0; i < 5; ++i) {
       const std::string name = "body" + std::to_string(i);
       builder.add_body({.name = name, .mass = transformed(random.transform(0.2), MassProperties::box(1.3, {0.3, 0.5, 0.7}))});

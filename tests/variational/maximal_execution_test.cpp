@@ -75,7 +75,7 @@ TEST(MaximalVariational, GivesBackTheStateThatItWasGiven) {
 
 TEST(MaximalVariational, CountsTurnsOn) {
   MechanismBuilder builder = rods(1);
-  builder.set_gravity({0, 0, 0});
+  builder.gravity = {};
   builder.set_initial({.coordinate = "joint1", .value = 0.3, .speed = 7});
   const State start = tree::initial_state(builder.build());
   // A body that spins freely turns by 2 asin(h w_d/2) in every step, where w_d has the momentum w_d sqrt(1 - (h w_d/2)^2) = w.
