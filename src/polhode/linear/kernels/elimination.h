@@ -84,11 +84,30 @@ POLHODE_INLINE Vector diagonal_of(const Vector (&A)[S]) {
     return Vector{};
 }
 
-/// Above this, relative to the row that it is in, a pivot is safe to divide by; what is not is left to the careful inverse.
-inline constexpr double clearly_regular = 1e-4;
+/// Below this, relative to the row that it is in, a pivot may do harm to what comes after; a better one is looked for.
+inline constexpr double harmful = 1e-4;
 /// Beside what an entry was before cancellation. Constraints: rounding through a loop leaves some 1e-14; bodies never cancel
 /// much.
 inline constexpr double rank_tolerance = 1e-11, body_tolerance = 1e-14;
+/// Up to this, beside the same, the rank is decided with more care.
+inline constexpr double doubtful = 100 * rank_tolerance;
+
+/// Entries of D, row by row.
+struct RowSizes {
+  Vector now{}, before{};  // before: as large as they were ever, if something was taken away from them
+
+  /// Pivots above this are good ones.
+  POLHODE_INLINE Vector threshold() const { return larger(harmful * now, doubtful * before); }
+};
+template <int S>
+POLHODE_INLINE RowSizes row_sizes(const Vector (&D)[S], const LduColumn* largest) {
+  RowSizes r;
+  for (int j = 0; j < S; ++j) r.now = larger(absolute(D[j]), r.now);
+  if (largest != nullptr)
+    for (int j = 0; j < S; ++j) r.before = larger(load(largest[j]), r.before);
+  return r;
+}
+POLHODE_INLINE bool good(double pivot, double threshold) { return (pivot > threshold) & (pivot < 1e300); }
 
 /// Whether D X D = D but for rounding: then X is right, whatever rows were passed over.
 template <int S>
@@ -105,11 +124,10 @@ POLHODE_INLINE bool inverts(const Vector (&X)[S], const LduColumn* D, const Vect
   return right;
 }
 
-/// The pivots of a constraint that has rows too many: each either clearly regular or nothing but rounding beside what its
-/// diagonal entry was before cancellation. Returns the rank, or -1 without having done anything when it is not as clear as
-/// that.
+/// For a constraint that has rows too many: each pivot is either a good one or nothing but rounding beside what its diagonal
+/// entry was before cancellation. Returns the rank, or -1 without having done anything when it is not as clear as that.
 template <int S>
-POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest, const Vector& size) {
+POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest) {
   Vector A[S];
   load_columns<S>(D, A);
   Vector nothing = absolute(diagonal_of<0>(A));
@@ -119,26 +137,28 @@ POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest, c
     nothing = larger(diagonal_of<0>(before), nothing);
   }
   nothing *= rank_tolerance;
+  const RowSizes sizes = row_sizes<S>(A, largest);
+  const Vector threshold = sizes.threshold();
   double pivot[S];
   gauss_jordan<0>(A, pivot, [&](int k, double p) { return __builtin_fabs(p) <= nothing[k]; });
   int rank = 0;
   for (int k = 0; k < S; ++k) {
     const double p = __builtin_fabs(pivot[k]);
-    const bool regular = (p > clearly_regular * size[k]) & (p < 1e300);
-    if (!regular && !(p <= nothing[k])) return -1;
-    rank += regular;
+    const bool is_nothing = p <= nothing[k];
+    if (!is_nothing && !good(p, threshold[k])) return -1;
+    rank += is_nothing ? 0 : 1;
   }
-  if (!inverts<S>(A, D, size)) return -1;
+  if (!inverts<S>(A, D, larger(sizes.now, sizes.before))) return -1;
   for (int k = 0; k < S; ++k) store(A[k], D[k]);
   return rank;
 }
 
-/// What invert() does when a pivot was not clearly regular.
+/// What invert() does when a pivot was not a good one.
 template <int S>
-inline bool invert_doubtful(const LduStep& step, const LduColumn& row_sizes, LduColumn* matrix, LduResult& result) {
+inline bool invert_with_care(const LduStep& step, LduColumn* matrix, LduResult& result) {
   LduColumn* const D = matrix + step.diagonal;
   const LduColumn* const largest = step.largest >= 0 ? matrix + step.largest : nullptr;
-  int rank = step.constraint ? invert_semidefinite<S>(D, largest, load(row_sizes)) : -1;
+  int rank = step.constraint ? invert_semidefinite<S>(D, largest) : -1;
   if (rank < 0) rank = invert_rank_revealing(S, D, largest, step.constraint ? rank_tolerance : body_tolerance);
   if (rank < 0 || (rank < S && !step.constraint)) {
     result.failed_node = step.node;
@@ -154,20 +174,13 @@ POLHODE_INLINE bool invert(const LduStep& step, LduColumn* matrix, LduResult& re
   LduColumn* const D = matrix + step.diagonal;
   Vector A[S];
   load_columns<S>(D, A);
-  Vector size{};
-  for (int j = 0; j < S; ++j) size = larger(absolute(A[j]), size);
-  if (step.largest >= 0)
-    for (int j = 0; j < S; ++j) size = larger(load(matrix[step.largest + j]), size);
-  LduColumn row_sizes;
-  store(size, row_sizes);
+  LduColumn threshold;
+  store(row_sizes<S>(A, step.largest >= 0 ? matrix + step.largest : nullptr).threshold(), threshold);
   double pivot[S];
   gauss_jordan<0>(A, pivot, [](int, double) { return false; });
-  bool regular = true;
-  for (int k = 0; k < S; ++k) {
-    const double p = __builtin_fabs(pivot[k]);
-    regular &= (p > clearly_regular * row_sizes.entry[k]) & (p < 1e300);
-  }
-  if (__builtin_expect(!regular, false)) return invert_doubtful<S>(step, row_sizes, matrix, result);
+  bool all_good = true;
+  for (int k = 0; k < S; ++k) all_good &= good(__builtin_fabs(pivot[k]), threshold.entry[k]);
+  if (__builtin_expect(!all_good, false)) return invert_with_care<S>(step, matrix, result);
   for (int k = 0; k < S; ++k) store(A[k], D[k]);
   return true;
 }
