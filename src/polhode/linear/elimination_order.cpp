@@ -152,7 +152,35 @@ EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nod
   }
 
   for (int& j : neighbours) j = position[j];
-  for (int k = 0; k < n; ++k) std::sort(neighbours.begin() + long(first[k]), neighbours.begin() + long(first[k + 1]));
+  sort_into_subtrees();
+}
+
+/// A node's parent is the first of its neighbours to go. What is eliminated below a node (its subtree) is all that its pivot
+/// depends on; so subtrees can be gathered without any change in what is computed.
+void EliminationOrder::sort_into_subtrees() {
+  const int n = int(order.size());
+  std::vector<int> parent(n, n);  // n: the root of all roots
+  std::vector<int> size(n, 1), place(n), end(n + 1, n);
+  for (int k = 0; k < n; ++k) {
+    for (const int j : neighbours_of(k)) parent[k] = std::min(parent[k], j);
+    if (parent[k] < n) size[parent[k]] += size[k];
+  }
+  for (int k = n - 1; k >= 0; --k) {  // from the roots down, each subtree before those that are already there
+    place[k] = end[k] = end[parent[k]] - 1;
+    end[parent[k]] -= size[k];
+  }
+
+  EliminationOrder sorted = *this;
+  for (int k = 0; k < n; ++k) sorted.order[place[k]] = order[k];
+  std::vector<int> from(n);
+  for (int k = 0; k < n; ++k) from[place[k]] = k, sorted.position[order[k]] = place[k];
+  sorted.neighbours.clear();
+  for (int k = 0; k < n; ++k) {
+    for (const int j : neighbours_of(from[k])) sorted.neighbours.push_back(place[j]);
+    sorted.first[k + 1] = sorted.neighbours.size();
+    std::sort(sorted.neighbours.begin() + long(sorted.first[k]), sorted.neighbours.end());
+  }
+  *this = std::move(sorted);
 }
 
 }  // namespace polhode::linear
