@@ -38,9 +38,9 @@ struct Case {
 // The error falls by 2^order, up to the next term of its expansion. Steps are such that errors lie well above 1e-10.
 const Case cases[] = {{1, 5e-4, 0.1}, {2, 0.004, 0.2}, {4, 0.01, 2}, {6, 0.02, 12}};
 
-void expect_orders(const State& start, double t) {
+void expect_orders(const State& start, double t, std::span<const Case> of_each) {
   const std::vector<double> exact = exact_motion(start, t);
-  for (const Case& c : cases) {
+  for (const Case& c : of_each) {
     const auto error = [&](double step) {
       return largest_difference(
           body_motion(end_of_run(start, t, MaximalVariationalOptions{.step = step, .order = c.order, .tolerance = 1e-13})),
@@ -51,13 +51,14 @@ void expect_orders(const State& start, double t) {
   }
 }
 
-TEST(MaximalOrder, IsAsAskedForOnASpatialTree) { expect_orders(spatial_tree(), 0.32); }
+TEST(MaximalOrder, IsAsAskedForOnASpatialTree) { expect_orders(spatial_tree(), 0.32, cases); }
 
 TEST(MaximalOrder, IsAsAskedForOnLoops) {
-  for (const char* model : {"bricard", "spatial_slider_crank"}) {
-    SCOPED_TRACE(model);
-    expect_orders(assembled(model), 0.24);
-  }
+  // Bricard's linkage is slow: long steps are needed to see errors of order six above rounding. The crank is not.
+  const Case slow[] = {{1, 0.002, 0.1}, {2, 0.01, 0.2}, {4, 0.05, 2}, {6, 0.1, 12}};
+  const Case fast[] = {{1, 2e-4, 0.1}, {2, 0.002, 0.2}, {4, 0.004, 2}, {6, 0.006, 12}};
+  expect_orders(assembled("bricard"), 0.6, slow);
+  expect_orders(assembled("spatial_slider_crank"), 0.24, fast);
 }
 
 TEST(MaximalOrder, IsTwoForEveryJointType) {

@@ -34,7 +34,7 @@ struct SimulateOptions {
   std::optional<double> characteristic_time{};  ///< tree-projected: what makes velocity errors comparable [s]; by default 0.1
   /// tree-projected: what counts as one unit of a coordinate or speed, by name, for the accuracy [m], [rad]; by default 1.
   std::vector<std::pair<std::string, double>> unit_changes{};
-  std::optional<double> tolerance{};  ///< variational methods: of Newton's iteration [rad], [m]; by default 1e-12, 1e-10
+  std::optional<double> tolerance{};  ///< variational methods: of Newton's iteration [rad], [m]; by default 1e-12
   std::optional<double> alpha{};      ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
   std::optional<int> order{};         ///< variational methods: 2, 4 or 6; by default 2; maximal-variational: 1 too
 };

@@ -29,7 +29,13 @@ void put(double* six, const Vec3<double>& angular, const Vec3<double>& linear) {
   six[3] = linear.x, six[4] = linear.y, six[5] = linear.z;
 }
 
-double largest(const Vec3<double>& a) { return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
+/// A sum, so that what is not a number stays so.
+double size_of(const Vec3<double>& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
+
+/// The larger one, and where it was found; once not a number, for ever.
+void keep_largest(double error, int where, double& most, int& worst) {
+  if (error > most || std::isnan(error)) most = error, worst = where;
+}
 
 void put_diagonal(double* block, const Mat3<double>& rotation, double mass) {
   std::fill_n(block, 6 * row_width, 0.0);
@@ -148,20 +154,21 @@ double MaximalStep::evaluate(double h, std::span<const double> impulse, Bodies& 
   add_loads(values_here_, lambda, 1);
 
   report.constraint_error = report.motion_error = 0;
-  for (const auto& element : constraints_.elements())
-    for (int i = element.first_row; i < element.first_row + element.num_rows; ++i) {
-      const double error = std::abs(errors_[std::size_t(i)]);
-      if (!(error <= report.constraint_error))
-        report.constraint_error = error, report.worst_element = int(&element - constraints_.elements().data());
-    }
+  const auto elements = constraints_.elements();
+  for (std::size_t e = 0; e < elements.size(); ++e)
+    for (int i = elements[e].first_row; i < elements[e].first_row + elements[e].num_rows; ++i)
+      keep_largest(std::abs(errors_[std::size_t(i)]), int(e), report.constraint_error, report.worst_element);
+  double reach = 0;
   for (int b = 1; b < bodies; ++b) {
     const double* r = residual_.data() + std::size_t(b) * row_width;
     const Inertia& inertia = inertias_[std::size_t(b)];
-    const double error =
-        std::abs(h) * std::max(inertia.per_rotation * largest(angular(r)), inertia.per_shift * largest(linear_part(r)));
-    if (!(error <= report.motion_error)) report.motion_error = error, report.worst_body = b;
+    const double error = inertia.per_rotation * size_of(angular(r)) + inertia.per_shift * size_of(linear_part(r));
+    keep_largest(std::abs(h) * error, b, report.motion_error, report.worst_body);
+    reach = std::max(reach, size_of(next[std::size_t(b)].x));
   }
-  return std::max(report.constraint_error, report.motion_error);
+  rounding_ = 1e-15 * reach;
+  const double sum = report.constraint_error + report.motion_error;  // not a number when one of them is not
+  return std::isnan(sum) ? sum : std::max(report.constraint_error, report.motion_error);
 }
 
 /// Rows that hold velocities: those of the step, with the derivatives at its middle. As displacements over the step.
@@ -265,13 +272,13 @@ void MaximalStep::correct(double h, double fraction, Bodies& next, std::span<dou
 
 MaximalReport MaximalStep::solve(double h, std::span<const double> impulse, Bodies& next, std::span<double> lambda,
                                  std::span<double> momentum) {
-  constexpr int most_iterations = 25, most_cuts = 8;
+  constexpr int most_iterations = 12, most_cuts = 6;
   MaximalReport report;
   history_.clear();
   double error = evaluate(h, impulse, next, lambda, report), last = 0;
   history_.push_back(error);
   bool factored = false;
-  for (; !(error <= tolerance_); ++report.iterations) {
+  for (; !(error <= std::max(tolerance_, rounding_)); ++report.iterations) {
     if (!std::isfinite(error)) {
       report.status = MaximalReport::Status::not_finite;
       return report;

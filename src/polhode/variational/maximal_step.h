@@ -75,8 +75,8 @@ class MaximalStep {
   Mechanism mechanism_;
   maximal::Constraints constraints_;
   linear::BlockLdu ldu_;
-  double tolerance_;
-  double weight_ = 1;  // of the rows that are added to equations without inertia
+  double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
+  double weight_ = 1;                // of the rows that are added to equations without inertia
   bool has_velocity_rows_ = false;
   std::vector<Inertia> inertias_;  // by body
   std::vector<char> augmented_;    // by element: touches a body that lacks inertia

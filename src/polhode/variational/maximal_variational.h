@@ -11,7 +11,7 @@ namespace polhode::variational {
 struct MaximalVariationalOptions {
   double step = 0.01;        ///< [s]
   int order = 2;             ///< 1: as seed 001 has it; 2; 4 and 6 by composition of symmetric steps of order 2
-  double tolerance = 1e-10;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
+  double tolerance = 1e-12;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
   int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
 };
 
