@@ -47,7 +47,7 @@ class JointCoordinates {
   ///
   /// They are dual to the hinge columns, W[k] . H[l] = 1 if k = l, else 0. That leaves a choice, which is made so that for
   /// coordinates whose rates are speeds W[k] is the derivative of what read() gives, bodies off the joint's motion included: as
-  /// read() does, angles come from the rotation alone, and distances from what is left of the displacement.
+  /// read() does, angles come from the rotation alone, and distances from the displacement along what slides.
   void duals(const Transform<double>& X_FM, const double* q, Wrench<double>* W) const;
 
  private:
