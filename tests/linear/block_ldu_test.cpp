@@ -26,8 +26,8 @@ std::vector<LduKernels> available_kernels() {
   return found;
 }
 
-/// Against Eigen's dense factorisation. Both err by rounding times the condition of the matrix; a hundred times that is for
-/// sums over up to sixty bodies.
+/// Against Eigen's dense factorisation. Both err by rounding times the condition of the matrix; the thousand is for pivots that
+/// are chosen without regard to their size, where random rows on one part can be that much worse than all rows together.
 void expect_agrees_with_dense(const BlockSystem& s, Random& random, const LduKernels& kernels = ldu_kernels()) {
   BlockLdu ldu(s.graph, kernels);
   s.write_into(ldu);
@@ -35,7 +35,7 @@ void expect_agrees_with_dense(const BlockSystem& s, Random& random, const LduKer
   EXPECT_EQ(ldu.rank_deficiency(), 0);
   const Matrix A = s.dense();
   const Eigen::PartialPivLU<Matrix> reference(A);
-  const double tolerance = 100 * std::numeric_limits<double>::epsilon() / reference.rcond();
+  const double tolerance = 1000 * std::numeric_limits<double>::epsilon() / reference.rcond();
   for (int i = 0; i < 3; ++i) {
     const Vector b = random_matrix(random, int(A.rows()), 1), x = reference.solve(b);
     EXPECT_LE((s.solve(ldu, b) - x).norm(), tolerance * x.norm()) << kernels.name;
