@@ -45,11 +45,12 @@ test: build  ## run all tests
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first
 	@cmake -B $(BUILD) -D POLHODE_BUILD_BENCH=ON
-	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_bench_chain polhode_bench_batch polhode_bench_step polhode_bench_projected
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_bench_chain polhode_bench_batch polhode_bench_step polhode_bench_projected polhode_bench_maximal
 	$(BUILD)/bin/polhode_bench_chain --out=$(BUILD)/bench_chain.json
 	$(BUILD)/bin/polhode_bench_batch
 	$(BUILD)/bin/polhode_bench_step --out=$(BUILD)/bench_step.json
 	$(BUILD)/bin/polhode_bench_projected --out=$(BUILD)/bench_projected.json
+	$(BUILD)/bin/polhode_bench_maximal --out=$(BUILD)/bench_maximal.json
 
 format:  ## format all C++ sources
 	@$(formatted) | xargs -0 clang-format -i

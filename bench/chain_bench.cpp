@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <stdexcept>
 
 #include "environment.h"
@@ -14,6 +13,7 @@
 #include "options.h"
 #include "reference.h"
 #include "results.h"
+#include "words.h"
 
 namespace polhode::bench {
 namespace {
@@ -113,11 +113,7 @@ int run(const Options& options) {
   if (!answers_are_right(options, pool)) return 1;
   if (options.check_only) return 0;
 
-  std::ofstream json;
-  if (!options.out.empty()) {  // opened before the minutes of measuring, so that a bad path is known at once
-    json.open(options.out);
-    if (!json) throw std::invalid_argument(fmt::format("--out: cannot write to \"{}\"", options.out));
-  }
+  std::ofstream json = open_results(options.out);
   const Results results = measure(options, pool);
 
   std::vector<SubjectLabel> labels;

@@ -6,18 +6,10 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "words.h"
+
 namespace polhode::bench {
 namespace {
-
-std::vector<std::string> split_at_commas(const std::string& list) {
-  std::vector<std::string> words;
-  std::size_t begin = 0;
-  for (std::size_t comma; (comma = list.find(',', begin)) != std::string::npos; begin = comma + 1) {
-    words.push_back(list.substr(begin, comma - begin));
-  }
-  words.push_back(list.substr(begin));
-  return words;
-}
 
 int whole_number(const std::string& option, const std::string& word) {
   int value = 0;
@@ -74,28 +66,25 @@ Options parse_options(const std::vector<std::string>& words) {
   Options options;
   options.subjects.assign(available_subjects().begin(), available_subjects().end());
   options.sizes.assign(chain_sizes.begin(), chain_sizes.end());
-  for (const std::string& word : words) {
-    const std::size_t equals = word.find('=');
-    const std::string key = word.substr(0, equals);
-    const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    const bool has_value = !value.empty();
-    if (key == "--sizes" && has_value) {
-      options.sizes = sizes_named(value);
-    } else if (key == "--subjects" && has_value) {
-      options.subjects = subjects_named(value);
-    } else if (key == "--repetitions" && has_value) {
-      options.repetitions = whole_number(key, value);
+  for (const std::string& text : words) {
+    const Word word = split_word(text);
+    if (word.gives("--sizes")) {
+      options.sizes = sizes_named(word.value);
+    } else if (word.gives("--subjects")) {
+      options.subjects = subjects_named(word.value);
+    } else if (word.gives("--repetitions")) {
+      options.repetitions = whole_number(word.key, word.value);
       if (options.repetitions < 1) throw std::invalid_argument("--repetitions: at least 1 is needed");
-    } else if (key == "--out" && has_value) {
-      options.out = value;
-    } else if (word == "--check-only") {
+    } else if (word.gives("--out")) {
+      options.out = word.value;
+    } else if (word.is("--check-only")) {
       options.check_only = true;
-    } else if (word == "--strict") {
+    } else if (word.is("--strict")) {
       options.strict = true;
-    } else if (word == "--help") {
+    } else if (word.is("--help")) {
       options.help = true;
     } else {
-      throw std::invalid_argument(fmt::format("\"{}\" is not an option (see --help)", word));
+      refuse(word);
     }
   }
   return options;

@@ -35,7 +35,7 @@ class OdeStep final : public StepSubject {
     }
     for (const Closure& closure : problem_.closures) {
       const Drawn& a = drawn[closure.link_a];
-      add_ball(bodies_[closure.link_a], bodies_[closure.link_b], a.joint + rotated(rotation_about_y(a.angle), closure.p_a));
+      add_ball(bodies_[closure.link_a], body(closure.link_b), a.joint + rotated(rotation_about_y(a.angle), closure.p_a));
     }
   }
   OdeStep(const OdeStep&) = delete;
@@ -65,6 +65,8 @@ class OdeStep final : public StepSubject {
   StepCounters counters() const override { return {steps_, 0, 0}; }
 
  private:
+  dBodyID body(int link) const { return link == world ? nullptr : bodies_[link]; }
+
   void add_body(const Link& link, const BodyState& start, double angle) {
     const dBodyID body = dBodyCreate(world_);
     dMass mass;
@@ -82,7 +84,7 @@ class OdeStep final : public StepSubject {
   /// Of the body that was added last.
   void add_joint(const Link& link, const Triple& at) {
     const dBodyID child = bodies_.back();
-    const dBodyID parent = link.parent == world ? nullptr : bodies_[link.parent];
+    const dBodyID parent = body(link.parent);
     switch (link.joint) {
       case JointKind::ball: add_ball(child, parent, at); break;
       case JointKind::hinge_about_y: {

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "../numbers.h"
+#include "../verdict_json.h"
 
 namespace polhode::bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The targets (issue 4, "Speed").
 constexpr double least_ratio_to_simbody = 6, most_error_ratio = 1, most_twin_ratio = 1.5, least_sweep_ratio = 1.8;
@@ -32,14 +30,6 @@ Json json_of(const Race& race) {
               {"error_time", race.problem.error_time},
               {"polhode", json_of(race.ours)}};
   if (race.theirs) object["simbody"] = json_of(*race.theirs);
-  return object;
-}
-
-Json json_of(const Verdict& verdict) {
-  constexpr const char* words[]{"met", "missed", "not measured"};
-  Json object{{"claim", verdict.claim}, {"verdict", words[static_cast<int>(verdict.kind)]}};
-  if (verdict.measured) object["measured"] = *verdict.measured;
-  object[verdict.at_most ? "at_most" : "at_least"] = verdict.bound;
   return object;
 }
 
@@ -102,7 +92,7 @@ std::vector<Verdict> judge(const ProjectedResults& results) {
 }
 
 std::string to_json(const ProjectedResults& results, std::span<const Verdict> verdicts) {
-  Json object{{"races", Json::array()}, {"twins", Json::array()}, {"integrators", Json::array()}, {"verdicts", Json::array()}};
+  Json object{{"races", Json::array()}, {"twins", Json::array()}, {"integrators", Json::array()}};
   for (const auto* races : {&results.chains, &results.loops})
     for (const Race& race : *races) object["races"].push_back(json_of(race));
   for (const Twin& twin : results.twins)
@@ -120,7 +110,7 @@ std::string to_json(const ProjectedResults& results, std::span<const Verdict> ve
       entry.update(json_of(run.lane));
       object["integrators"].push_back(entry);
     }
-  for (const Verdict& verdict : verdicts) object["verdicts"].push_back(json_of(verdict));
+  object["verdicts"] = json_of(verdicts);
   return object.dump(2) + "\n";
 }
 

@@ -1,6 +1,10 @@
 #include "contest.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <iterator>
 
 #include "isolated.h"
 
@@ -20,6 +24,16 @@ void run_once_more(const Contest& contest, Entry& entry, bool first_round) {
   }
 }
 
+/// One line that is overwritten, where somebody looks at it.
+void announce(const Contest& contest, const Entry& entry) {
+  if (!isatty(STDERR_FILENO)) return;
+  fmt::print(stderr, "\r{:<76}", fmt::format("{} of {} links: {}", contest.key, contest.n, entry.entrant.label));
+}
+
+void erase_announcement() {
+  if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r{:<76}\r", "");
+}
+
 }  // namespace
 
 const Entry* find_entry(const Contest& contest, const std::string& engine, const std::string& method) {
@@ -36,7 +50,7 @@ const Contest* find_contest(std::span<const Contest> contests, const std::string
   return nullptr;
 }
 
-void hold(std::vector<Contest>& contests, int rounds, const Announce& announce) {
+void hold(std::vector<Contest>& contests, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     for (Contest& contest : contests) {
       for (Entry& entry : contest.entries) {
@@ -46,6 +60,14 @@ void hold(std::vector<Contest>& contests, int rounds, const Announce& announce) 
       }
     }
   }
+  erase_announcement();
+}
+
+void hold_part(std::vector<Contest> contests, int rounds, PrintContests print, std::vector<Contest>& all) {
+  hold(contests, rounds);
+  print(stdout, contests);
+  std::fflush(stdout);
+  std::move(contests.begin(), contests.end(), std::back_inserter(all));
 }
 
 }  // namespace polhode::bench

@@ -1,7 +1,7 @@
 #pragma once
 /// One problem, those who run it, and what came of it.
 
-#include <functional>
+#include <cstdio>
 #include <limits>
 #include <span>
 
@@ -28,11 +28,13 @@ struct Contest {
 const Entry* find_entry(const Contest& contest, const std::string& engine, const std::string& method = {});
 const Contest* find_contest(std::span<const Contest> contests, const std::string& key, int n);
 
-/// Told before each run what it is.
-using Announce = std::function<void(const Contest&, const Entry&)>;
-
 /// Runs everybody in turn, so many rounds, so that a slow minute of the machine hits all.
-/// Runs that do not finish are not repeated.
-void hold(std::vector<Contest>& contests, int rounds, const Announce& announce);
+/// Runs that do not finish are not repeated. Says on the terminal, if there is one, who is at it.
+void hold(std::vector<Contest>& contests, int rounds);
+
+using PrintContests = void (*)(std::FILE* out, std::span<const Contest> contests);
+
+/// Holds the contests of one part of a program, prints them, and adds them to all.
+void hold_part(std::vector<Contest> contests, int rounds, PrintContests print, std::vector<Contest>& all);
 
 }  // namespace polhode::bench

@@ -1,11 +1,9 @@
-#include <nlohmann/json.hpp>
+#include "json.h"
 
 #include "report.h"
 
 namespace polhode::bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json json_of(const Contest& contest, const Entry& entry) {
   const RunOutcome& outcome = entry.outcome;
@@ -19,7 +17,8 @@ Json json_of(const Contest& contest, const Entry& entry) {
                 {"drift_end", outcome.drift_end},
                 {"drift_largest", outcome.drift_largest},
                 {"drift_late", outcome.drift_late},
-                {"gap", outcome.gap}});
+                {"gap", outcome.gap},
+                {"constraint_error", outcome.constraint_error}});
     if (!contest.problem.exact_x.empty()) {
       run.update({{"deviation_rms", outcome.deviation_rms}, {"deviation_largest", outcome.deviation_largest}});
     }
@@ -30,22 +29,18 @@ Json json_of(const Contest& contest, const Entry& entry) {
   return run;
 }
 
-Json json_of(const Verdict& verdict) {
-  constexpr const char* words[]{"met", "missed", "not measured"};
-  Json result{{"claim", verdict.claim}, {"verdict", words[static_cast<int>(verdict.kind)]}};
-  if (verdict.measured) result["measured"] = *verdict.measured;
-  if (verdict.bound > 0) result[verdict.at_most ? "at_most" : "at_least"] = verdict.bound;
-  return result;
-}
-
 }  // namespace
 
-std::string to_json(std::span<const Contest> contests, std::span<const Verdict> verdicts) {
-  Json result{{"runs", Json::array()}, {"verdicts", Json::array()}, {"not_installed", engines_missing()}};
+Json json_of(std::span<const Contest> contests) {
+  Json runs = Json::array();
   for (const Contest& contest : contests) {
-    for (const Entry& entry : contest.entries) result["runs"].push_back(json_of(contest, entry));
+    for (const Entry& entry : contest.entries) runs.push_back(json_of(contest, entry));
   }
-  for (const Verdict& verdict : verdicts) result["verdicts"].push_back(json_of(verdict));
+  return runs;
+}
+
+std::string to_json(std::span<const Contest> contests, std::span<const Verdict> verdicts) {
+  const Json result{{"runs", json_of(contests)}, {"verdicts", json_of(verdicts)}, {"not_installed", engines_missing()}};
   return result.dump(2) + "\n";
 }
 

@@ -9,8 +9,9 @@ double weighted_square(const Triple& weights, const Triple& a) {
   return weights[0] * a[0] * a[0] + weights[1] * a[1] * a[1] + weights[2] * a[2] * a[2];
 }
 
-Triple point_of(const Link& link, const BodyState& body, const Triple& p) {
-  return body.centre + rotated(body.R, p - link.centre);
+Triple point_of(const Problem& problem, const std::vector<BodyState>& bodies, int link, const Triple& p) {
+  if (link == world) return p;
+  return bodies[link].centre + rotated(bodies[link].R, p - problem.links[link].centre);
 }
 
 }  // namespace
@@ -29,8 +30,8 @@ double energy(const Problem& problem, const std::vector<BodyState>& bodies) {
 double largest_gap(const Problem& problem, const std::vector<BodyState>& bodies) {
   double largest = 0;
   for (const Closure& closure : problem.closures) {
-    const Triple gap = point_of(problem.links[closure.link_a], bodies[closure.link_a], closure.p_a) -
-                       point_of(problem.links[closure.link_b], bodies[closure.link_b], closure.p_b);
+    const Triple gap =
+        point_of(problem, bodies, closure.link_a, closure.p_a) - point_of(problem, bodies, closure.link_b, closure.p_b);
     largest = std::max(largest, std::hypot(gap[0], gap[2]));
   }
   return largest;

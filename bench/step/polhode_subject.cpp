@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
+#include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "polhode/mechanism/builder.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/realize.h"
+#include "polhode/variational/maximal_variational.h"
 #include "polhode/version.h"
 #include "subject.h"
 
@@ -19,8 +21,11 @@ Triple triple(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
 
 std::string link_name(int i) { return i == world ? ground_name : fmt::format("link{}", i); }
 
+std::string joint_name(int i) { return fmt::format("joint{}", i); }
+std::string closure_name(int i) { return fmt::format("closure{}", i); }
+
 JointSpec joint_of(const Link& link, int i) {
-  JointSpec joint{.name = fmt::format("joint{}", i), .parent = link_name(link.parent), .child = link_name(i)};
+  JointSpec joint{.name = joint_name(i), .parent = link_name(link.parent), .child = link_name(i)};
   Vec3<double> axis{0, 0, 1};
   switch (link.joint) {
     case JointKind::hinge_about_y:
@@ -38,8 +43,16 @@ JointSpec joint_of(const Link& link, int i) {
   return joint;
 }
 
-/// Seed 000's way to close a planar loop: one point constraint along x, one along z.
+/// A pin, or seed 000's way to close a planar loop: one point constraint along x, one along z.
 void add_closure(MechanismBuilder& builder, const Closure& closure, int i) {
+  if (closure.pin) {
+    const Mat3<double> axes = rotation_with_z(Vec3<double>{0, 1, 0});
+    builder.add_joint({.name = closure_name(i),
+                       .parent = link_name(closure.link_a),
+                       .child = link_name(closure.link_b),
+                       .placement = LocalPlacement{{axes, vec3(closure.p_a)}, {axes, vec3(closure.p_b)}}});
+    return;
+  }
   const std::string a = fmt::format("closure{}a", i), b = fmt::format("closure{}b", i);
   builder.add_frame({a, link_name(closure.link_a), at(closure.p_a[0], closure.p_a[1], closure.p_a[2])});
   builder.add_frame({b, link_name(closure.link_b), at(closure.p_b[0], closure.p_b[1], closure.p_b[2])});
@@ -59,18 +72,34 @@ Mechanism mechanism_of(const Problem& problem) {
   return builder.build();
 }
 
+/// The joint of that name, or nothing if it is one that closes a loop and so has no coordinates.
+const Joint* joint_in_tree(const Mechanism& mechanism, const std::string& name) {
+  const auto& closing = mechanism.loop_joints();
+  if (std::any_of(closing.begin(), closing.end(), [&](const LoopJoint& joint) { return joint.name == name; })) return nullptr;
+  return &mechanism.joints()[mechanism.joint(name)];
+}
+
+/// Which of the joints of a loop is in the tree is the library's choice; the angle of a pin follows from the picture.
 State start_state(const Mechanism& mechanism, const Problem& problem) {
   State state(mechanism);
   for (int i = 0; i < int(problem.links.size()); ++i) {
     const Link& link = problem.links[i];
-    const Joint& joint = mechanism.joints()[mechanism.body(link_name(i))];
+    const Joint* joint = joint_in_tree(mechanism, joint_name(i));
+    if (!joint) continue;
     if (link.joint == JointKind::ball) {
-      state.set_q(joint.first_q, std::cos(link.q / 2));      // w
-      state.set_q(joint.first_q + 2, std::sin(link.q / 2));  // y
-      state.set_u(joint.first_u + 2, link.turning);          // about z of the parent, which is the world's
+      state.set_q(joint->first_q, std::cos(link.q / 2));      // w
+      state.set_q(joint->first_q + 2, std::sin(link.q / 2));  // y
+      state.set_u(joint->first_u + 2, link.turning);          // about z of the parent, which is the world's
     } else {
-      state.set_q(joint.first_q, link.q);
+      state.set_q(joint->first_q, link.q);
     }
+  }
+  const std::vector<Drawn> drawn = drawn_at_start(problem);
+  const auto angle = [&](int link) { return link == world ? 0 : drawn[link].angle; };
+  for (int i = 0; i < int(problem.closures.size()); ++i) {
+    const Closure& closure = problem.closures[i];
+    const Joint* joint = closure.pin ? joint_in_tree(mechanism, closure_name(i)) : nullptr;
+    if (joint) state.set_q(joint->first_q, angle(closure.link_b) - angle(closure.link_a));
   }
   return state;
 }
@@ -78,7 +107,7 @@ State start_state(const Mechanism& mechanism, const Problem& problem) {
 /// The targets are stated for a Newton tolerance of 1e-10.
 study::SimulateOptions options_for(const std::string& method, const Problem& problem) {
   study::SimulateOptions options{.method = method, .dt = problem.dt};
-  if (method == "tree-variational") options.tolerance = 1e-10;
+  if (method == "tree-variational" || method == "maximal-variational") options.tolerance = 1e-10;
   return options;
 }
 
@@ -91,6 +120,8 @@ class PolhodeStep final : public StepSubject {
         state_(start_state(mechanism_, problem)),
         workspace_(mechanism_) {
     for (int i = 0; i < int(problem.links.size()); ++i) bodies_.push_back(mechanism_.body(link_name(i)));
+    maximal_ = dynamic_cast<const variational::MaximalVariational*>(stepper_.get());
+    if (maximal_) equations_.emplace(mechanism_);
     stepper_->set(state_);
   }
 
@@ -122,6 +153,15 @@ class PolhodeStep final : public StepSubject {
     }
   }
 
+  double constraint_error() override {
+    if (!maximal_) return 0;
+    errors_.resize(std::size_t(equations_->num_rows()));
+    equations_->errors(maximal_->time(), maximal_->bodies(), mechanism_.initial_q(), errors_);
+    double largest = 0;
+    for (const double error : errors_) largest = std::max(largest, std::abs(error));
+    return largest;
+  }
+
   StepCounters counters() const override {
     const StepStatistics& statistics = stepper_->statistics();
     return {statistics.steps, statistics.newton_iterations, statistics.halved};
@@ -133,7 +173,10 @@ class PolhodeStep final : public StepSubject {
   std::unique_ptr<Stepper> stepper_;
   State state_;
   tree::Workspace workspace_;
-  std::vector<int> bodies_;  // of the links
+  std::vector<int> bodies_;                                   // of the links
+  const variational::MaximalVariational* maximal_ = nullptr;  // the stepper, if it is one
+  std::optional<maximal::Constraints> equations_;             // its
+  std::vector<double> errors_;
   long done_ = 0;
 };
 

@@ -32,8 +32,9 @@ struct Link {
 
 /// Two points, one on each link, that meet.  The mechanism is planar then, so x and z say it all.
 struct Closure {
-  int link_a, link_b;
-  Triple p_a, p_b;  // from the links' origins, in the links' axes [m]
+  int link_a, link_b;  // the second may be the world
+  Triple p_a, p_b;     // from the links' origins, in the links' axes [m]
+  bool pin = false;    // a hinge about y like those of the tree: Polhode closes the loop by a joint then
 };
 
 struct Problem {

@@ -5,16 +5,27 @@
 namespace polhode::bench {
 namespace {
 
+constexpr double pi = 3.14159265358979323846;
+
+/// Of mass 1 and length 1, along its own -z.
+Link rod(int parent, Triple joint_at, double angle) {
+  Link link;
+  link.parent = parent;
+  link.joint_at = joint_at;
+  link.centre = {0, 0, -0.5};
+  link.inertia = {1.0 / 12, 1.0 / 12, 0.01};
+  link.q = angle;
+  return link;
+}
+
+/// The lower end of a rod, in its axes.
+constexpr Triple end_of_rod{0, 0, -1};
+
 Problem chain(int n, double angle, JointKind joint) {
   Problem problem;
   for (int i = 0; i < n; ++i) {
-    Link link;
-    link.parent = i - 1;
-    link.joint = joint;
-    link.joint_at = {0, 0, i == 0 ? 0.0 : -1.0};
-    link.centre = {0, 0, -0.5};
-    link.inertia = {1.0 / 12, 1.0 / 12, 0.01};
-    problem.links.push_back(link);
+    problem.links.push_back(rod(i - 1, i == 0 ? Triple{} : end_of_rod, 0));
+    problem.links.back().joint = joint;
   }
   problem.links[0].q = angle;
   problem.energy_scale = gravity * n * n / 2;  // the horizontal chain above the hanging one
@@ -66,8 +77,8 @@ Problem closed_chain_device() {
   return problem;
 }
 
-Problem scissor_lift() {
-  const ExactLift lift;
+Problem scissor_lift(int segments) {
+  const ExactLift lift{.segments = segments};
   Problem problem;
   problem.name = "scissor lift";
   const double I = lift.link_inertia;
@@ -81,7 +92,6 @@ Problem scissor_lift() {
 
   // Chain 0 starts at the world, chain 1 at the slider.  At every knot links of the two sides swap places, so the angles
   // from the horizontal are alternately theta and pi - theta.
-  constexpr double pi = 3.14159265358979323846;
   std::array<int, 2> last{world, 0};
   std::array<double, 2> last_angle{0, 0};
   for (int segment = 0; segment < lift.segments; ++segment) {
@@ -103,7 +113,45 @@ Problem scissor_lift() {
     problem.closures.push_back({last[0], last[1], middle, middle});
   }
   problem.energy_scale = lift.energy_scale();
-  problem.exact_x = lift.slider_positions(problem.dt, problem.steps);
+  if (segments == 5) problem.exact_x = lift.slider_positions(problem.dt, problem.steps);
+  return problem;
+}
+
+Problem closed_chain(int n) {
+  Problem problem;
+  problem.name = "closed chain";
+  constexpr double rise = 0.5;  // of the line between the ends [rad]
+  Triple end{};
+  double last_angle = 0;
+  for (int i = 0; i < n; ++i) {
+    // Down, round and up: directions from -90 to 90 degrees before all is turned; a rod that hangs points to -90 degrees.
+    const double direction = rise + pi * ((i + 0.5) / n - 0.5), angle = -0.5 * pi - direction;
+    problem.links.push_back(rod(i - 1, i == 0 ? Triple{} : end_of_rod, angle - last_angle));
+    end = end + rotated(rotation_about_y(angle), end_of_rod);
+    last_angle = angle;
+  }
+  problem.closures = {{n - 1, world, end_of_rod, end, /*pin=*/true}};
+  problem.energy_scale = gravity * n * n / 2;
+  return problem;
+}
+
+Problem four_bar_chain(int rhombi) {
+  Problem problem;
+  problem.name = "chain of four-bars";
+  constexpr double tilt = 0.6;         // of the chain [rad]
+  const double half = std::asin(0.6);  // the rods' angle from the long diagonal
+  for (int i = 0; i < rhombi; ++i) {
+    const int a = 4 * i, b = a + 1, c = a + 2, d = a + 3;  // upper left, upper right, below a, below b
+    const int above = i == 0 ? world : c - 4;
+    const double of_above = i == 0 ? -tilt : -half;  // so that the first ones stand at tilt
+    const Triple top = i == 0 ? Triple{} : end_of_rod;
+    problem.links.push_back(rod(above, top, half - of_above));
+    problem.links.push_back(rod(above, top, -half - of_above));
+    problem.links.push_back(rod(a, end_of_rod, -2 * half));
+    problem.links.push_back(rod(b, end_of_rod, 2 * half));
+    problem.closures.push_back({c, d, end_of_rod, end_of_rod, /*pin=*/true});
+  }
+  problem.energy_scale = gravity * 4 * rhombi * 1.6 * rhombi / 2;  // all of it lifted by half of its length
   return problem;
 }
 

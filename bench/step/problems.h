@@ -14,8 +14,16 @@ Problem ball_chain(int n, double angle);
 /// The closed-chain device of seed 000, Listing 1: seven point masses on three arms, two loops; at rest; 120 s.
 Problem closed_chain_device();
 
-/// The scissor lift of seed 000 with 5 segments, links 0.05 pi below the horizontal, at rest; 10 s, six times through its
-/// singular configuration.  Link 0 is the slider, whose exact motion comes with the problem.
-Problem scissor_lift();
+/// The scissor lift of seed 000, links 0.05 pi below the horizontal, at rest; 10 s.  Link 0 is the slider.  With 5 segments it
+/// goes six times through its singular configuration, and the slider's exact motion comes with the problem.
+Problem scissor_lift(int segments = 5);
+
+/// n links on hinges from one place in the world to another, which the last one is pinned to; at first half of a regular
+/// polygon below the line between the two, which rises at 0.5 rad; at rest.  One loop (seed 001, Fig. 5).
+Problem closed_chain(int n);
+
+/// Rhombi of four links, hanging from one another by their corners, at 0.6 rad from the vertical, at rest.  Each is a loop that
+/// a pin closes (seed 001, Fig. 6).
+Problem four_bar_chain(int rhombi);
 
 }  // namespace polhode::bench

@@ -39,6 +39,7 @@ class Trace {
       look();
       note_energy();
       outcome_.gap = std::max(outcome_.gap, largest_gap(problem_, bodies_));
+      outcome_.constraint_error = std::max(outcome_.constraint_error, subject_.constraint_error());
       if (k > late) sum_late += outcome_.drift_end;
       if (!problem_.exact_x.empty()) {
         const double deviation = std::abs(bodies_[0].centre[0] - problem_.exact_x[k - 1]);

@@ -29,11 +29,12 @@ struct RunOutcome {
   StepCounters counters;                                 // of the traced run, or of the last timed one
 
   // Of the traced run.  Energies are relative to the problem's scale.
-  double drift_end = 0;      // at the end
-  double drift_largest = 0;  // largest magnitude on the way
-  double drift_late = 0;     // mean over the last tenth
-  double gap = 0;            // largest [m]
-  double deviation_rms = 0;  // from exact_x [m]
+  double drift_end = 0;         // at the end
+  double drift_largest = 0;     // largest magnitude on the way
+  double drift_late = 0;        // mean over the last tenth
+  double gap = 0;               // largest [m]
+  double constraint_error = 0;  // largest of StepSubject::constraint_error
+  double deviation_rms = 0;     // from exact_x [m]
   double deviation_largest = 0;
 
   bool is_timed() const { return finished && timed_steps > 0; }

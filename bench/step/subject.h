@@ -29,6 +29,9 @@ class StepSubject {
   /// How the links move now.  Does not disturb the motion.
   virtual void observe(std::vector<BodyState>& bodies) = 0;
 
+  /// How far the engine is from its own equations now, where it keeps bodies together by equations [m], [rad].
+  virtual double constraint_error() { return 0; }
+
   /// What the engine itself says is wrong with the run; empty while nothing is.
   virtual std::string trouble() const { return {}; }
 

@@ -10,14 +10,6 @@
 namespace polhode::bench {
 namespace {
 
-constexpr int smallest_n_of_fit = 30;  // below it the fixed cost of a step still shows
-
-/// Time per step of one over that of another, if both finished.
-std::optional<double> ratio(const Entry* over, const Entry* under) {
-  if (!over || !under || !over->outcome.is_timed() || !under->outcome.is_timed()) return std::nullopt;
-  return over->outcome.seconds_per_step() / under->outcome.seconds_per_step();
-}
-
 class Judge {
  public:
   explicit Judge(std::span<const Contest> contests) : contests_(contests) {}
@@ -45,7 +37,7 @@ class Judge {
                                   ours->outcome.iterations_per_step(contest.problem.steps), 4));
     }
     if (find_contest(contests_, "chain", smallest_n_of_fit)) {
-      verdicts_.push_back(at_most("chain: exponent of n from 30 links on", our_exponent(contests_), 1.05));
+      verdicts_.push_back(at_most("chain: exponent of n from 30 links on", our_exponent(contests_, "chain"), 1.05));
     }
   }
 
@@ -54,8 +46,8 @@ class Judge {
     const Contest* contest = find_contest(contests_, "chain", n);
     if (!contest) return;
     const Entry *ours = find_entry(*contest, "polhode"), *theirs = find_entry(*contest, peer, method);
-    verdicts_.push_back(peer_over_ours ? at_least(claim, ratio(theirs, ours), bound)
-                                       : at_most(claim, ratio(ours, theirs), bound));
+    verdicts_.push_back(peer_over_ours ? at_least(claim, time_ratio(theirs, ours), bound)
+                                       : at_most(claim, time_ratio(ours, theirs), bound));
   }
 
   void whip(const Contest& contest, const RunOutcome& ours) {
@@ -67,7 +59,7 @@ class Judge {
   /// trep's figures: it swings by 2.4 % of the scale at most, and its mean over the last 12 s is off by 0.02 %.
   void device(const Contest& contest, const Entry& ours) {
     if (missed_altogether(contest, ours.outcome)) return;
-    verdicts_.push_back(at_most("device: ours / ODE's exact step", ratio(&ours, find_entry(contest, "ode", "exact")), 1));
+    verdicts_.push_back(at_most("device: ours / ODE's exact step", time_ratio(&ours, find_entry(contest, "ode", "exact")), 1));
     // The motion is chaotic: runs that differ in the last digit part ways within a minute, and their energies wander within
     // half a per cent (trep's one run ended with -0.02 % in the mean, at most 2.4 % on the way).
     verdicts_.push_back(at_most("device: mean energy error of the last 12 s", std::abs(ours.outcome.drift_late), 0.01));
@@ -87,10 +79,15 @@ class Judge {
 
 }  // namespace
 
-std::optional<double> our_exponent(std::span<const Contest> contests) {
+std::optional<double> time_ratio(const Entry* over, const Entry* under) {
+  if (!over || !under || !over->outcome.is_timed() || !under->outcome.is_timed()) return std::nullopt;
+  return over->outcome.seconds_per_step() / under->outcome.seconds_per_step();
+}
+
+std::optional<double> our_exponent(std::span<const Contest> contests, const std::string& key) {
   std::vector<std::pair<double, double>> points;  // n, seconds
   for (const Contest& contest : contests) {
-    if (contest.key != "chain" || contest.n < smallest_n_of_fit) continue;
+    if (contest.key != key || contest.n < smallest_n_of_fit) continue;
     const Entry* ours = find_entry(contest, "polhode");
     if (ours && ours->outcome.is_timed()) points.emplace_back(contest.n, ours->outcome.seconds_per_step());
   }

@@ -15,7 +15,12 @@ namespace polhode::bench {
 /// finish is missed.
 std::vector<Verdict> judge(std::span<const Contest> contests);
 
-/// Exponent of n in our time per step from 30 links on; nothing with fewer than three lengths.
-std::optional<double> our_exponent(std::span<const Contest> contests);
+/// Time per step of one over that of another, if both finished.
+std::optional<double> time_ratio(const Entry* over, const Entry* under);
+
+inline constexpr int smallest_n_of_fit = 30;  // below it the fixed cost of a step still shows
+
+/// Exponent of n in our time per step in the contests with that key, from 30 links on; nothing with fewer than three lengths.
+std::optional<double> our_exponent(std::span<const Contest> contests, const std::string& key);
 
 }  // namespace polhode::bench

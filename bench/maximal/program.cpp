@@ -1,0 +1,81 @@
+#include "program.h"
+
+#include "../step/problems.h"
+#include "../step/program.h"
+
+namespace polhode::bench {
+namespace {
+
+const std::string ours = "polhode maximal-variational";
+
+/// Before their first singular configurations, which come the later the longer a mechanism is: the same work at all sizes.
+constexpr int steps_of_loops = 100;
+
+Contest contest(const std::string& key, Problem problem) {
+  const int n = static_cast<int>(problem.links.size());
+  return {key, n, std::move(problem), {}};
+}
+
+/// ODE's exact step costs n^3: 5 ms for 100 links.
+bool takes_part(const Entrant& entrant, int n) {
+  if (entrant.is_ours()) return true;
+  return n <= (entrant.method == "exact" ? 100 : 300);
+}
+
+RunPlan plan_for(const Entrant& entrant, int n) {
+  if (entrant.is_ours() || n < 100) return {.trace = true, .repetitions = n < 30 ? 8 : n < 100 ? 4 : 2};
+  if (entrant.method == "exact") return {.trace = false, .repetitions = 1, .timed_steps = 100};
+  return {.trace = n == 100, .repetitions = 2, .timed_steps = 200};
+}
+
+}  // namespace
+
+std::vector<Contest> maximal_chain_contests(bool quick) {
+  const std::vector<int> sizes = quick ? std::vector{10, 30, 100, 300} : std::vector{10, 30, 100, 300, 1000};
+  const auto entrants = entrants_named({ours, "ode exact", "ode quick"});
+  std::vector<Contest> contests;
+  for (const bool ball : {false, true}) {
+    for (const int n : sizes) {
+      Contest here = contest(ball ? "ball-chain" : "chain", ball ? ball_chain(n, gentle) : planar_chain(n, gentle));
+      for (const Entrant& entrant : entrants)
+        if (takes_part(entrant, n)) here.entries.push_back({entrant, plan_for(entrant, n)});
+      contests.push_back(std::move(here));
+    }
+  }
+  return contests;
+}
+
+std::vector<Contest> maximal_loop_contests(bool quick) {
+  std::vector<Contest> contests;
+  const auto add = [&](const std::string& key, Problem problem) {
+    problem.steps = steps_of_loops;
+    problem.exact_x.clear();
+    Contest here = contest(key, std::move(problem));
+    for (const Entrant& entrant : entrants_named({ours}))
+      here.entries.push_back({entrant, {.trace = true, .repetitions = here.n < 200 ? 10 : 4}});
+    contests.push_back(std::move(here));
+  };
+  const std::vector<int> sizes = quick ? std::vector{30, 100, 300} : std::vector{30, 100, 300, 1000};
+  for (const int n : sizes) add("closed-chain", closed_chain(n));
+  for (const int n : sizes) add("four-bar-chain", four_bar_chain((n + 3) / 4));
+  for (const int n : sizes) add("scissor-lift", scissor_lift(n / 2));
+  return contests;
+}
+
+std::vector<Contest> maximal_whip_contests(bool quick) {
+  const std::vector<int> sizes = quick ? std::vector{10, 30} : std::vector{10, 30, 100};
+  std::vector<Contest> contests;
+  const auto add = [&](const std::string& key, Problem problem) {
+    Contest here = contest(key, std::move(problem));
+    for (const Entrant& entrant : entrants_named({ours, "ode exact", "ode quick"})) {
+      if (entrant.method == "exact" && here.n > 30) continue;
+      here.entries.push_back({entrant, {.trace = true, .repetitions = entrant.is_ours() ? 1 : 0}});
+    }
+    contests.push_back(std::move(here));
+  };
+  for (const int n : sizes) add("whip", planar_chain(n, horizontal));
+  for (const int n : sizes) add("ball-whip", ball_chain(n, horizontal));
+  return contests;
+}
+
+}  // namespace polhode::bench
