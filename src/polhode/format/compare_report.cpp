@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 
 #include "polhode/format/diagnostics.h"
@@ -74,8 +75,10 @@ ReportTable compare_table(const CompareResult& result) {
                  ? fmt::format("{:.2f}", double(steps.newton_iterations) / double(std::max(steps.steps, 1L)))
                  : "-";
     });
-  if (any([](const S& s) { return s.steps.evaluations > 0; }))
-    row("evaluations", [&](const MethodRun& r) { return count(r.summary.steps.evaluations); });
+  if (any([](const S& s) { return s.steps.newton_iterations == 0; }))
+    row("evaluations", [&](const MethodRun& r) {
+      return r.summary.steps.newton_iterations > 0 ? std::string("-") : count(r.summary.steps.evaluations);
+    });
   if (conservative) {
     row("energy span [J]", [](const MethodRun& r) { return fmt::format("{:.3g}", r.summary.energy_span()); });
     row("energy slope [W]", [](const MethodRun& r) { return fmt::format("{:+.2g}", r.summary.energy_slope); });
@@ -224,7 +227,8 @@ void add_record(const CompareResult& result, const Model& model, const RunRecord
 
 std::string compare_report(const CompareResult& result, const Model& model, const State& start, const RunRecord& record) {
   const std::string& name = start.mechanism().name();
-  ReportPage page(fmt::format("{}: methods compared", name.empty() ? model.file : name));
+  ReportPage page(
+      fmt::format("{}: methods compared", name.empty() ? std::filesystem::path(model.file).filename().string() : name));
   const auto& reference = result.reference_run();
   page.paragraph(fmt::format("{}: {:.9g} s by every method that applies, from one start.", model.file,
                              reference.summary.time_end - reference.summary.time_start));

@@ -12,7 +12,7 @@ namespace polhode::format {
 namespace {
 
 constexpr int styles = 8;
-constexpr double width = 480, height = 300, left = 58, right = 12, bottom = 44;
+constexpr double width = 480, height = 300, left = 70, right = 12, bottom = 44;
 constexpr double line = 17;  ///< of text
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -161,7 +161,7 @@ class Drawing {
     result += fmt::format("</g>\n<text class=\"name middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", (left + width - right) / 2,
                           height - 8, for_markup(x_.label));
     const double middle = (top_ + height - bottom) / 2;
-    result += fmt::format("<text class=\"name middle\" transform=\"translate(13 {:.1f}) rotate(-90)\">{}</text>\n", middle,
+    result += fmt::format("<text class=\"name middle\" transform=\"translate(12 {:.1f}) rotate(-90)\">{}</text>\n", middle,
                           for_markup(y_.label));
     return result;
   }
@@ -265,7 +265,7 @@ std::string plot_css() {
       ".plot .link{fill:none;stroke:var(--plot-ink);stroke-width:1.2;stroke-dasharray:4 3}\n"
       ".plot .center{fill:var(--plot-ink)}\n"
       ".plot .joint{fill:var(--plot-paper);stroke:var(--plot-ink);stroke-width:1.5}\n"
-      ".plot .anchor{fill:var(--plot-faint)}\n";
+      ".plot .anchor{fill:var(--plot-ink);opacity:.35}\n";
   for (int i = 0; i < styles; ++i)
     css += fmt::format(".plot .s{}{{stroke:var(--series-{});stroke-dasharray:{}}}\n", i, i, dashes[i]);
   return css;

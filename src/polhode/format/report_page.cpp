@@ -15,14 +15,14 @@ const char* const page_css =
 body{margin:0 auto;padding:1rem;max-width:70rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}
 h2{font-size:1.15rem;margin:2rem 0 .5rem;padding-top:.5rem;border-top:1px solid var(--rule)}
-h1,p,td,th{overflow-wrap:anywhere}
+h1,p{overflow-wrap:anywhere}
 .note{border-left:4px solid #d55e00;background:var(--panel);padding:.5rem .75rem;white-space:pre-wrap}
 .scroll{overflow-x:auto;margin:1rem 0}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .75rem;border-bottom:1px solid var(--rule);text-align:right;vertical-align:top;white-space:nowrap}
-th:first-child{text-align:left;position:sticky;left:0;background:var(--paper);font-weight:400;white-space:normal}
+th:first-child{text-align:left;position:sticky;left:0;background:var(--paper);font-weight:400;white-space:normal;min-width:7.5rem}
 thead th{font-weight:600}
-td.text{text-align:left;white-space:normal}
+th.text,td.text{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:11rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin:1rem 0}
 figure{margin:0;padding:.5rem;background:var(--panel);border-radius:.5rem;break-inside:avoid}
 figure svg{display:block;width:100%;height:auto}
@@ -62,15 +62,20 @@ void ReportPage::note(std::string_view text) {
 
 void ReportPage::table(const ReportTable& table) {
   end_figures();
+  // A column without any number is text, and reads from the left.
+  std::vector<const char*> kinds(table.header.size(), " class=\"text\"");
+  for (const auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size() && i < kinds.size(); ++i)
+      if (i == 0 || is_number(row[i])) kinds[i] = "";
   body_ += "<div class=\"scroll\"><table>\n<thead><tr>";
-  for (const std::string& text : table.header) body_ += fmt::format("<th scope=\"col\">{}</th>", for_markup(text));
+  for (std::size_t i = 0; i < table.header.size(); ++i)
+    body_ += fmt::format("<th scope=\"col\"{}>{}</th>", kinds[i], for_markup(table.header[i]));
   body_ += "</tr></thead>\n<tbody>\n";
   for (const auto& row : table.rows) {
     body_ += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      body_ += i == 0              ? fmt::format("<th scope=\"row\">{}</th>", for_markup(row[i]))
-               : is_number(row[i]) ? fmt::format("<td>{}</td>", for_markup(typographic(row[i])))
-                                   : fmt::format("<td class=\"text\">{}</td>", for_markup(row[i]));
+    for (std::size_t i = 0; i < row.size() && i < kinds.size(); ++i)
+      body_ += i == 0 ? fmt::format("<th scope=\"row\">{}</th>", for_markup(row[i]))
+                      : fmt::format("<td{}>{}</td>", kinds[i], for_markup(typographic(row[i])));
     body_ += "</tr>\n";
   }
   body_ += "</tbody></table></div>\n";
