@@ -71,7 +71,7 @@ void print_for_people(const CompareCommand& o, const study::CompareResult& r, co
   for (const study::MethodRun& run : r.runs)
     if (run.ran() && !run.summary.stopped_by.empty())
       fmt::print("  {} was stopped by {}\n", run.method, run.summary.stopped_by);
-  fmt::print("{}\n", format::about_reference(r));
+  fmt::print("{}\n", fmt::join(format::about_reference(r), "\n"));
   for (const study::MethodRun& run : r.runs)
     if (!run.ran()) fmt::print("{} does not apply:\n{}\n", run.method, format::why_refused(run, model));
   if (const std::string name = report_name(o); !name.empty()) fmt::print("report written to {}\n", name);

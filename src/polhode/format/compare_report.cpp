@@ -98,16 +98,17 @@ ReportTable compare_table(const CompareResult& result) {
   return table;
 }
 
-std::string about_reference(const CompareResult& result) {
+std::vector<std::string> about_reference(const CompareResult& result) {
   const MethodRun& run = result.reference_run();
-  std::string text =
-      fmt::format("Distances are from {}{} ({}): the largest of any body, as the root mean square over its mass.",
-                  result.extra_reference ? "a more exact run by " : "", run.method, options_of(run.summary));
-  if (!run.summary.completed) text += fmt::format(" That run ended at {:.9g} s.", run.summary.time_end);
+  std::vector<std::string> sentences{
+      fmt::format("Distances are from {}{} ({}).", result.extra_reference ? "a more exact run by " : "", run.method,
+                  options_of(run.summary)),
+      "They are those of the body for which they are largest, as the root mean square over its mass."};
+  if (!run.summary.completed) sentences.push_back(fmt::format("That run stopped at {}.", run.summary.failure));
   if (result.limit > 0)
-    text += fmt::format(" Motions agree while it is within {:.3g} m, {:.3g} % of the mechanism's size.", result.limit,
-                        100 * result.limit / result.size);
-  return text;
+    sentences.push_back(fmt::format("Motions agree while they are within {:.3g} m, {:.3g} % of the mechanism's size.",
+                                    result.limit, 100 * result.limit / result.size));
+  return sentences;
 }
 
 std::string why_refused(const MethodRun& run, const Model& model) {
@@ -233,7 +234,7 @@ std::string compare_report(const CompareResult& result, const Model& model, cons
   page.paragraph(fmt::format("{}: {:.9g} s by every method that applies, from one start.", model.file,
                              reference.summary.time_end - reference.summary.time_start));
   page.table(compare_table(result));
-  page.paragraph(about_reference(result));
+  page.paragraph(fmt::format("{}", fmt::join(about_reference(result), " ")));
   for (const MethodRun& run : result.runs) {
     if (!run.ran()) page.note(fmt::format("{} does not apply:\n{}", run.method, why_refused(run, model)));
     if (run.ran() && !run.summary.completed) page.note(fmt::format("{} stopped at {}", run.method, run.summary.failure));

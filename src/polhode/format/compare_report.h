@@ -13,8 +13,8 @@ namespace polhode::format {
 /// One column for each method that ran, one row for each thing that is told about it; "-" where a method has no such thing.
 ReportTable compare_table(const study::CompareResult& result);
 
-/// What distances are measured from, in a sentence.
-std::string about_reference(const study::CompareResult& result);
+/// What distances are, what they are measured from, and up to where motions agree: sentences.
+std::vector<std::string> about_reference(const study::CompareResult& result);
 
 /// Why a method does not apply, with the places in the model's file.
 std::string why_refused(const study::MethodRun& run, const Model& model);

@@ -176,27 +176,40 @@ std::string anchors(const std::vector<Point>& points, const View& view) {
   return result;
 }
 
+/// The mechanism, and what of the paths is near it: who falls or rolls away leaves the picture.
+std::vector<Point> worth_seeing(const Scene& scene, const std::vector<PicturePath>& paths) {
+  std::vector<Point> points = scene.all();
+  Point middle{};
+  for (const Point& p : points) middle += (1 / double(points.size())) * p;
+  double reach = 0;
+  for (const Point& p : points) reach = std::max(reach, norm(p - middle));
+  for (const PicturePath& path : paths)
+    for (const Point& p : path.points)
+      if (std::isfinite(norm(p)) && (reach == 0 || norm(p - middle) < 3 * reach)) points.push_back(p);
+  return points;
+}
+
 }  // namespace
 
 std::string mechanism_picture(const State& state, const std::string& title, const std::vector<PicturePath>& paths) {
   const Scene scene = SceneMaker(state).make();
-  std::vector<Point> points = scene.all();
-  for (const PicturePath& path : paths)
-    for (const Point& p : path.points)
-      if (std::isfinite(norm(p))) points.push_back(p);
-  const View view(points, state.mechanism().gravity());
+  const View view(worth_seeing(scene, paths), state.mechanism().gravity());
   std::string svg = fmt::format(
       "<svg class=\"plot picture\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
       "aria-label=\"{}\">\n",
       View::width, View::height, for_markup(title));
   svg += fmt::format("<text class=\"title\" x=\"12\" y=\"18\">{}</text>\n", for_markup(title));
   double x = 12;
+  std::string ways;
   for (const PicturePath& path : paths) {
     svg += fmt::format("<path class=\"{}\" d=\"M{:.1f} 30h20\"/><text x=\"{:.1f}\" y=\"34\">{}</text>\n",
                        stroke_class(path.style), x, x + 25, for_markup(path.name));
     x += 38 + 6.6 * double(path.name.size());
-    svg += fmt::format("<path class=\"{} path\" d=\"{}\"/>\n", stroke_class(path.style), path_of(path.points, view));
+    ways += fmt::format("<path class=\"{} path\" d=\"{}\"/>\n", stroke_class(path.style), path_of(path.points, view));
   }
+  // An inner picture cuts off what would run into the title.
+  svg += fmt::format("<svg y=\"{0}\" width=\"{1}\" height=\"{2}\" viewBox=\"0 {0} {1} {2}\">\n{3}</svg>\n", View::top - 4,
+                     View::width, View::height - View::top + 4, ways);
   svg += anchors(scene.anchors, view) + lines(scene.links, view, "link") + lines(scene.spokes, view, "spoke");
   svg +=
       dots(scene.centers, view, "center", 4.5) + dots(scene.joints, view, "joint", 3) + dots(scene.anchors, view, "joint", 3);

@@ -29,6 +29,7 @@ figure svg{display:block;width:100%;height:auto}
 figcaption{font-size:.85rem;color:var(--faint);padding:.25rem}
 pre{overflow-x:auto;background:var(--panel);border-radius:.5rem;padding:.75rem;font:13px/1.45 ui-monospace,monospace;margin:.5rem 0}
 summary{cursor:pointer}
+@media (max-width:36rem){body{padding:.6rem}table{font-size:.85rem}th,td{padding:.3rem .4rem}.plot text{font-size:14px}figure{padding:.25rem}}
 @media print{body{max-width:none;font-size:12px}pre{white-space:pre-wrap}.scroll{overflow:visible}}
 )";
 
@@ -104,7 +105,7 @@ std::string ReportPage::html() const {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{0}</title>\n"
       "<style>\n{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{3}{4}</body>\n</html>\n",
-      title_, page_css, plot_css(), body_, in_figures_ ? "</div>\n" : "");
+      title_, plot_css(), page_css, body_, in_figures_ ? "</div>\n" : "");
 }
 
 }  // namespace polhode::format
