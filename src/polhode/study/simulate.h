@@ -19,7 +19,7 @@ std::vector<std::string> integrator_names();
 struct SimulateOptions {
   std::string method = "tree-variational";
   double time = 10;            ///< how long [s]
-  std::optional<double> dt{};  ///< fixed step [s]; by default 0.01 for tree-variational; tree-projected controls its error
+  std::optional<double> dt{};  ///< fixed step [s]; by default 0.01 for variational methods; projected ones control their error
   int every = 1;               ///< report every so many steps
   std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
 
@@ -35,9 +35,9 @@ struct SimulateOptions {
   std::optional<double> characteristic_time{};  ///< tree-projected: what makes velocity errors comparable [s]; by default 0.1
   /// tree-projected: what counts as one unit of a coordinate or speed, by name, for the accuracy [m], [rad]; by default 1.
   std::vector<std::pair<std::string, double>> unit_changes{};
-  std::optional<double> tolerance{};  ///< tree-variational: of Newton's iteration [rad], [m]; by default 1e-12
+  std::optional<double> tolerance{};  ///< variational methods: of Newton's iteration [rad], [m]; by default 1e-12
   std::optional<double> alpha{};      ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
-  std::optional<int> order{};         ///< tree-variational: 2, 4 or 6; by default 2
+  std::optional<int> order{};         ///< variational methods: 2, 4 or 6; by default 2; maximal-variational: 1 too
 };
 
 /// Throws std::invalid_argument that names a bad option, its value and what is allowed; ModelError when the method cannot do
