@@ -84,9 +84,10 @@ class SceneMaker {
 /// From space to the page: two directions, a scale and a shift.
 class View {
  public:
-  static constexpr double width = 480, height = 300, top = 44, margin = 16;
+  static constexpr double width = 480, height = 300, margin = 16;
 
-  View(const std::vector<Point>& points, const Point& gravity) {
+  /// What is above `top` on the page is left free.
+  View(const std::vector<Point>& points, const Point& gravity, double top) {
     choose_directions(points, gravity);
     double low_x = 1e300, high_x = -1e300, low_y = 1e300, high_y = -1e300;
     for (const Point& p : points) {
@@ -192,24 +193,29 @@ std::vector<Point> worth_seeing(const Scene& scene, const std::vector<PicturePat
 }  // namespace
 
 std::string mechanism_picture(const State& state, const std::string& title, const std::vector<PicturePath>& paths) {
+  std::string legend;
+  double x = 12, y = 34;
+  for (const PicturePath& path : paths) {
+    const double needed = 30 + 6.6 * double(path.name.size());  // an estimate: the reader's font is not known
+    if (x > 12 && x + needed > View::width - View::margin) x = 12, y += 16;
+    legend += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}h20\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+                          stroke_class(path.style), x, y - 4, x + 25, y, for_markup(path.name));
+    x += needed + 8;
+  }
+  const double top = y + 10;
   const Scene scene = SceneMaker(state).make();
-  const View view(worth_seeing(scene, paths), state.mechanism().gravity());
+  const View view(worth_seeing(scene, paths), state.mechanism().gravity(), top);
+  std::string ways;
+  for (const PicturePath& path : paths)
+    ways += fmt::format("<path class=\"{} path\" d=\"{}\"/>\n", stroke_class(path.style), path_of(path.points, view));
   std::string svg = fmt::format(
       "<svg class=\"plot picture\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
       "aria-label=\"{}\">\n",
       View::width, View::height, for_markup(title));
-  svg += fmt::format("<text class=\"title\" x=\"12\" y=\"18\">{}</text>\n", for_markup(title));
-  double x = 12;
-  std::string ways;
-  for (const PicturePath& path : paths) {
-    svg += fmt::format("<path class=\"{}\" d=\"M{:.1f} 30h20\"/><text x=\"{:.1f}\" y=\"34\">{}</text>\n",
-                       stroke_class(path.style), x, x + 25, for_markup(path.name));
-    x += 38 + 6.6 * double(path.name.size());
-    ways += fmt::format("<path class=\"{} path\" d=\"{}\"/>\n", stroke_class(path.style), path_of(path.points, view));
-  }
+  svg += fmt::format("<text class=\"title\" x=\"12\" y=\"18\">{}</text>\n{}", for_markup(title), legend);
   // An inner picture cuts off what would run into the title.
-  svg += fmt::format("<svg y=\"{0}\" width=\"{1}\" height=\"{2}\" viewBox=\"0 {0} {1} {2}\">\n{3}</svg>\n", View::top - 4,
-                     View::width, View::height - View::top + 4, ways);
+  svg += fmt::format("<svg y=\"{0}\" width=\"{1}\" height=\"{2}\" viewBox=\"0 {0} {1} {2}\">\n{3}</svg>\n", top - 4,
+                     View::width, View::height - top + 4, ways);
   svg += anchors(scene.anchors, view) + lines(scene.links, view, "link") + lines(scene.spokes, view, "spoke");
   svg +=
       dots(scene.centers, view, "center", 4.5) + dots(scene.joints, view, "joint", 3) + dots(scene.anchors, view, "joint", 3);
