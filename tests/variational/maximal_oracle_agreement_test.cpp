@@ -59,7 +59,7 @@ TEST(MaximalAgreement, OrderTwoIsTheDenseRattle) {
     MaximalVariational stepper(m, {.step = h});
     stepper.set(c.start);
     for (int k = 0; k < steps; ++k) {
-      ASSERT_TRUE(oracle::maximal::second_order_step(system, h, expected).converged);
+      ASSERT_TRUE(oracle::maximal::second_order_step(system, h, expected, oracle::maximal::TurnRule::exponential).converged);
       ASSERT_TRUE(stepper.step(1).ok());
     }
     const State end = reached(stepper, m);

@@ -97,7 +97,7 @@ class Run {
   void go() {
     try {
       if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
-      if (std::count(state_.drives().begin(), state_.drives().end(), Drive::fast) > 0) stepper_.get(state_);  // in balance
+      balance_fast();
       account_.add(state_);
       while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
       while (is_going() && stepper_.time() < t_end_) advance();
@@ -105,6 +105,7 @@ class Run {
       summary_.failure = failure.what();
     }
     stepper_.get(state_);
+    if (at_steps()) account_.measure(state_);
     if (!at_end_) account_.add(state_);
     if (progress_) progress_(summary_.stopped_by.empty() ? done() : 1);
     summary_.event_counts = events_.counts();
@@ -130,6 +131,10 @@ class Run {
       account_.add(state_);
       at_end_ = stepper_.time() >= t_end_;
     }
+    if (is_going() && at_steps()) {
+      stepper_.get(state_);
+      account_.measure(state_);
+    }
     if (progress_ && seconds_since(last_shown_) > 0.1) {
       last_shown_ = Clock::now();
       progress_(done());
@@ -140,13 +145,30 @@ class Run {
   bool handle_events_of_step(double t0) {
     if (events_.empty()) return false;
     for (;;) {
-      const EventRun::Instant instant = events_.next(stepper_, t0, state_);
+      const EventRun::Instant instant = next_instant(t0);
       if (instant.empty()) return false;
       report_before(instant.t);
       if (!summary_.failure.empty()) return true;
       stepper_.interpolate(instant.t, state_);
       if (handle(instant)) return true;
     }
+  }
+
+  EventRun::Instant next_instant(double t0) {
+    try {
+      return events_.next(stepper_, t0, state_);
+    } catch (const EventFailure& failure) {
+      if (failure.time) {  // the rest of the step has not happened
+        stepper_.interpolate(*failure.time, state_);
+        stepper_.set(state_);
+      }
+      throw;
+    }
+  }
+
+  /// Fast coordinates are in balance as soon as the stepper has a state.
+  void balance_fast() {
+    if (std::count(state_.drives().begin(), state_.drives().end(), Drive::fast) > 0) stepper_.get(state_);
   }
 
   /// The state is that of the instant. True when the step does not stand.
@@ -157,6 +179,7 @@ class Run {
       result = events_.handle(instant, state_);
       if (!result.changed && !result.stop) return false;
       set_after(instant);
+      balance_fast();
     } catch (...) {
       stepper_.set(before);  // what was reached is kept, and nothing beyond it
       throw;
@@ -178,6 +201,8 @@ class Run {
 
   // Reports at multiples of the interval, or at given times; a little rounding must not lose the one that falls on the end.
   bool by_step() const { return !options_.interval && options_.times.empty(); }
+  /// The account is kept apart from the reports.
+  bool at_steps() const { return options_.account_at_steps && !by_step(); }
   double next_report() const {
     if (options_.interval && options_.times.empty()) return summary_.time_start + double(reported_ + 1) * *options_.interval;
     return reported_ < long(options_.times.size()) ? options_.times[std::size_t(reported_)]
@@ -185,7 +210,7 @@ class Run {
   }
   double slack() const { return options_.times.empty() ? 1e-9 * options_.interval.value_or(0) : 1e-12 * options_.time; }
   void report(double at) {
-    account_.add(state_);
+    at_steps() ? account_.report(state_) : account_.add(state_);
     at_end_ = at >= t_end_ - slack();
     ++reported_;
   }
