@@ -124,6 +124,7 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
     for (auto* row : {&middle_errors_, &rates_, &products_}) row->resize(rows);
   }
   residual_.resize(bodies * row_width);
+  turns_.resize(bodies);
   correction_.resize((bodies - 1 + constraints_.elements().size()) * row_width);
   history_.reserve(64);
   forces_at_middle_ = has_stiff_springs(step);
@@ -178,7 +179,7 @@ void MaximalStep::evaluate_loads(const Bodies& velocities) {
 /// The forces at the middle of the step, in axes there; in those of the start where Newton's equations are.
 void MaximalStep::evaluate_loads_at_middle(double h, const Bodies& next) {
   for (std::size_t b = 1; b < moving_.size(); ++b) {
-    const Turn half = half_turns_[b] = half_of(turn(rule_, h, next[b].w));
+    const Turn half = half_turns_[b] = half_of(turns_[b]);
     const Quaternion<double>& r = here_[b].r;
     moving_[b].r = r * Quaternion<double>{half.e, half.n.x, half.n.y, half.n.z};
     moving_[b].x = here_[b].x + (0.5 * h) * next[b].v;
@@ -206,16 +207,19 @@ void MaximalStep::add_loads(std::span<const double> values, std::span<const doub
     for (const auto& side : constraints_.sides(element)) {
       const double* row = values.data() + side.first_value;
       double* on_body = residual_.data() + std::size_t(side.body) * row_width;
+      double sum[6] = {};
       for (int i = 0; i < element.num_rows; ++i, row += row_width) {
-        const double load = sign * lambda[std::size_t(element.first_row + i)];
-        for (int k = 0; k < row_width; ++k) on_body[k] -= load * row[k];
+        const double load = lambda[std::size_t(element.first_row + i)];
+        for (int k = 0; k < 6; ++k) sum[k] += load * row[k];
       }
+      for (int k = 0; k < 6; ++k) on_body[k] -= sign * sum[k];
     }
 }
 
 /// Fills the far end from the velocities there, and all residuals. Gives the larger of the two errors.
 double MaximalStep::evaluate(double h, double share, std::span<const double> momenta, Bodies& next,
                              std::span<const double> lambda, MaximalReport& report) {
+  for (std::size_t b = 1; b < next.size(); ++b) turns_[b] = turn(rule_, h, next[b].w);
   if (forces_at_middle_)
     evaluate_loads_at_middle(h, next);
   else if (forces_.depend_on_velocity())
@@ -225,7 +229,7 @@ double MaximalStep::evaluate(double h, double share, std::span<const double> mom
     maximal::BodyMotion& to = next[std::size_t(b)];
     const maximal::BodyMotion& from = here_[std::size_t(b)];
     const Inertia& inertia = inertias_[std::size_t(b)];
-    const Turn by = turn(rule_, h, to.w);
+    const Turn& by = turns_[std::size_t(b)];
     to.r = turned(from.r, by);
     to.x = from.x + h * to.v;
     const double *given = momenta.data() + std::size_t(b) * row_width, *load = loads_.data() + std::size_t(b) * row_width;
@@ -258,7 +262,7 @@ double MaximalStep::evaluate(double h, double share, std::span<const double> mom
 /// Rows that hold velocities: those of the step, with the derivatives at its middle. As displacements over the step.
 void MaximalStep::evaluate_velocity_rows(double h, const Bodies& next) {
   for (std::size_t b = 1; b < next.size(); ++b) {
-    middle_[b].r = half_turned(here_[b].r, turn(rule_, h, next[b].w));
+    middle_[b].r = half_turned(here_[b].r, turns_[b]);
     middle_[b].x = 0.5 * (here_[b].x + next[b].x);
     middle_[b].w = next[b].w, middle_[b].v = next[b].v;
   }
@@ -313,7 +317,7 @@ void MaximalStep::add_struts(double h, double share, const Bodies& next) {
     const double* rows = strut_rows_.data() + 2 * row_width * s.strut;
     const double *a = rows + s.side_a * row_width, *b = rows + s.side_b * row_width;
     const double c = share * h * stiffness_[std::size_t(s.strut)].c;
-    const Turn by = turn(rule_, h, next[std::size_t(s.body_b)].w);
+    const Turn& by = turns_[std::size_t(s.body_b)];
     Vec3<double> load = angular(a), by_rotation = c * transpose_times(matrix_T(by), angular(b));
     double by_shift = c;
     if (forces_at_middle_) {
@@ -334,7 +338,7 @@ bool MaximalStep::factor(double h, double share, const Bodies& next) {
   for (int b = 1; b < mechanism_.num_bodies(); ++b) {
     const Inertia& inertia = inertias_[std::size_t(b)];
     const Vec3<double>& w = next[std::size_t(b)].w;
-    const Turn by = turn(rule_, h, w);
+    const Turn& by = turns_[std::size_t(b)];
     put_diagonal(diagonals_[std::size_t(b)], momentum_by_rate(inertia.J, w, by, h) * matrix_T(by), inertia.mass);
   }
   fill_constraints(values_here_, values_next_);
@@ -367,11 +371,11 @@ void MaximalStep::put_constraint_part(double scale) {
   }
 }
 
-void MaximalStep::correct(double h, double fraction, Bodies& next, std::span<double> lambda) const {
+void MaximalStep::correct(double fraction, Bodies& next, std::span<double> lambda) const {
   const std::size_t bodies = std::size_t(mechanism_.num_bodies());
   for (std::size_t b = 1; b < bodies; ++b) {
     const double* d = correction_.data() + (b - 1) * row_width;
-    next[b].w += fraction * times_T(turn(rule_, h, next[b].w), angular(d));
+    next[b].w += fraction * times_T(turns_[b], angular(d));
     next[b].v += fraction * linear_part(d);
   }
   const double* node = correction_.data() + (bodies - 1) * row_width;
@@ -408,10 +412,10 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
     ldu_.solve(correction_);
     last = error;
     double fraction = 1;
-    correct(h, 1, next, lambda);
+    correct(1, next, lambda);
     error = evaluate(h, share, momenta, next, lambda, report);
     for (int cut = 0; cut < most_cuts && !(error < 2 * last || error <= tolerance_); ++cut) {
-      correct(h, -0.5 * fraction, next, lambda);
+      correct(-0.5 * fraction, next, lambda);
       fraction *= 0.5;
       error = evaluate(h, share, momenta, next, lambda, report);
     }
@@ -423,7 +427,7 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
   add_loads(values_here_, lambda, -1);
   for (std::size_t b = 1; b < next.size(); ++b) {
     const double* sum = residual_.data() + b * row_width;
-    put(momenta.data() + b * row_width, in_axes_at_end(turn(rule_, h, next[b].w), angular(sum)), linear_part(sum));
+    put(momenta.data() + b * row_width, in_axes_at_end(turns_[b], angular(sum)), linear_part(sum));
   }
   return report;
 }

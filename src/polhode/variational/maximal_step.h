@@ -81,7 +81,7 @@ class MaximalStep {
   void evaluate_velocity_rows(double h, const maximal::Bodies& next);
   bool factor(double h, double share, const maximal::Bodies& next);
   void add_struts(double h, double share, const maximal::Bodies& next);
-  void correct(double h, double fraction, maximal::Bodies& next, std::span<double> lambda) const;
+  void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
   void add_loads(std::span<const double> values, std::span<const double> lambda, double sign);
   void fill_constraints(std::span<const double> here, std::span<const double> next);
   void augment(std::span<const double> here, std::span<const double> next);
@@ -129,6 +129,7 @@ class MaximalStep {
   std::vector<Turn> half_turns_;
   std::vector<double> near_;
   std::vector<double> values_here_, values_next_, values_middle_, errors_, middle_errors_, rates_, products_;
+  std::vector<Turn> turns_;         // by body: over the step, of the last evaluation
   std::vector<double> residual_;    // by body
   std::vector<double> correction_;  // by node of the matrix: bodies, then elements
   std::vector<double> history_;
