@@ -11,7 +11,7 @@ struct MaximalVariationalOptions {
   double step = 0.01;        ///< [s]
   int order = 2;             ///< 1: as seed 001 has it; 2; 4 and 6 by composition of symmetric steps of order 2
   double tolerance = 1e-12;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
-  int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
+  int max_halvings = 12;     ///< how often a step that Newton cannot solve, or that is too coarse, may be halved
 };
 
 /// maximal-variational: the linear-time variational integrator of seed 001, every body with coordinates of its own.
@@ -54,7 +54,9 @@ class MaximalVariational final : public Stepper {
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
   bool advance(double t, double h, int halvings);
-  bool substep(double t, double h);
+  bool compose(double t, double h, bool smallest);
+  bool substep(double t, double h, bool smallest);
+  bool is_resolved(double h) const;
   void guess(double t_mid, double share);
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
@@ -77,8 +79,10 @@ class MaximalVariational final : public Stepper {
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
-  double last_step_ = 0;  // the one before this node [s]; 0 at the start, where momenta have all of the impulse before
-  double turned_ = 0;     // how far any joint may have turned since angles were followed last [rad]
+  int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
+  int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
+  double last_step_ = 0;         // the one before this node [s]; 0 at the start, where momenta have all of the impulse before
+  double turned_ = 0;            // how far any joint may have turned since angles were followed last [rad]
 
   // Velocities of the last steps, from which the next one's are extrapolated.
   struct Past {
