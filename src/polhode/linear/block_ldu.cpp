@@ -4,9 +4,11 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace polhode::linear {
@@ -145,7 +147,10 @@ double* BlockLdu::block(int row, int column) {
   return matrix_[i < j ? upper_[found - order_.neighbours.begin()] : step.lower + int(found - first) * step.size].entry;
 }
 
-void BlockLdu::clear() { std::fill_n(matrix_.begin(), matrix_end_, LduColumn{}); }
+void BlockLdu::clear() {
+  static_assert(std::is_trivially_copyable_v<LduColumn>);
+  if (matrix_end_ > 0) std::memset(static_cast<void*>(matrix_.data()), 0, matrix_end_ * sizeof(LduColumn));
+}
 
 bool BlockLdu::factor() {
   std::fill(matrix_.begin() + long(matrix_end_), matrix_.end(), LduColumn{});

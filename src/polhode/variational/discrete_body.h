@@ -1,4 +1,5 @@
 #pragma once
+#include "polhode/spatial/inline.h"
 #include "polhode/spatial/quaternion.h"
 
 /// The discrete mechanics of one rigid body that turns.
@@ -35,12 +36,16 @@ inline Turn chord_turn(const Vec3<double>& xi) {
   return {e, 0.5 * xi, xi, e, 0, -0.25 / e, 0};
 }
 
-inline Turn exponential_turn(const Vec3<double>& xi) {
+POLHODE_INLINE Turn exponential_turn(const Vec3<double>& xi) {
   const double x = dot(xi, xi);
   if (x < 0.25) {  // Taylor series in x = |xi|^2, to rounding
     const double y = 0.25 * x;
-    const double e = 1 - y / 2 * (1 - y / 12 * (1 - y / 30 * (1 - y / 56 * (1 - y / 90 * (1 - y / 132)))));
-    const double s = 0.5 * (1 - y / 6 * (1 - y / 20 * (1 - y / 42 * (1 - y / 72 * (1 - y / 110)))));
+    const double e =
+        1 -
+        y * 0.5 *
+            (1 - y * (1.0 / 12) * (1 - y * (1.0 / 30) * (1 - y * (1.0 / 56) * (1 - y * (1.0 / 90) * (1 - y * (1.0 / 132))))));
+    const double s =
+        0.5 * (1 - y * (1.0 / 6) * (1 - y * (1.0 / 20) * (1 - y * (1.0 / 42) * (1 - y * (1.0 / 72) * (1 - y * (1.0 / 110))))));
     // (1 - t cot t)/(4 t^2), t = |xi|/2, by the Bernoulli numbers.
     const double c =
         1.0 / 12 +
@@ -60,7 +65,7 @@ inline Turn exponential_turn(const Vec3<double>& xi) {
   return {cosine, (sine / angle) * xi, xi, 1, c, 0, c_slope};
 }
 
-inline Turn turn(TurnRule rule, double h, const Vec3<double>& w) {
+POLHODE_INLINE Turn turn(TurnRule rule, double h, const Vec3<double>& w) {
   return rule == TurnRule::chord ? chord_turn(h * w) : exponential_turn(h * w);
 }
 

@@ -241,22 +241,24 @@ double MaximalStep::evaluate(double h, double share, std::span<const double> mom
   if (has_velocity_rows_) evaluate_velocity_rows(h, next);
   add_loads(values_here_, lambda, 1);
 
-  report.constraint_error = report.motion_error = 0;
+  double constraint_error = 0, motion_error = 0, reach = 0;  // here, for a report may be anywhere in memory
+  int worst_element = report.worst_element, worst_body = report.worst_body;
   const auto elements = constraints_.elements();
   for (std::size_t e = 0; e < elements.size(); ++e)
     for (int i = elements[e].first_row; i < elements[e].first_row + elements[e].num_rows; ++i)
-      keep_largest(std::abs(errors_[std::size_t(i)]), int(e), report.constraint_error, report.worst_element);
-  double reach = 0;
+      keep_largest(std::abs(errors_[std::size_t(i)]), int(e), constraint_error, worst_element);
   for (int b = 1; b < bodies; ++b) {
     const double* r = residual_.data() + std::size_t(b) * row_width;
     const Inertia& inertia = inertias_[std::size_t(b)];
     const double error = inertia.per_rotation * size_of(angular(r)) + inertia.per_shift * size_of(linear_part(r));
-    keep_largest(std::abs(h) * error, b, report.motion_error, report.worst_body);
+    keep_largest(std::abs(h) * error, b, motion_error, worst_body);
     reach = std::max(reach, size_of(next[std::size_t(b)].x));
   }
+  report.constraint_error = constraint_error, report.worst_element = worst_element;
+  report.motion_error = motion_error, report.worst_body = worst_body;
   rounding_ = 1e-15 * reach;
-  const double sum = report.constraint_error + report.motion_error;  // not a number when one of them is not
-  return std::isnan(sum) ? sum : std::max(report.constraint_error, report.motion_error);
+  const double sum = constraint_error + motion_error;  // not a number when one of them is not
+  return std::isnan(sum) ? sum : std::max(constraint_error, motion_error);
 }
 
 /// Rows that hold velocities: those of the step, with the derivatives at its middle. As displacements over the step.
