@@ -61,6 +61,10 @@ class MaximalStep {
   /// Adds the rest of the forces' impulse, with the velocities of the step that led here.
   void kick(double h, double share, std::span<double> momenta);
 
+  /// Kinetic energy of the velocities here, which are those of the step that led here; potential energy [J].
+  double kinetic_energy() const { return forces_.kinetic_energy(here_); }
+  double potential_energy() { return forces_.potential_energy(t_, here_, near_); }
+
   /// The velocities here that keep the constraints and have the given momenta otherwise: M V = momentum + G^T mu.
   bool velocities(std::span<const double> momentum, maximal::Bodies& here);
 

@@ -50,6 +50,7 @@ class MaximalVariational final : public Stepper {
     double t = 0;
     maximal::Bodies bodies;
     std::vector<double> momenta, q;
+    double potential = 0;  // [J], where energy is watched
   };
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
@@ -60,6 +61,7 @@ class MaximalVariational final : public Stepper {
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
   void copy(const Node& from, Node& to) const;
+  bool is_credible();
 
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
@@ -79,6 +81,11 @@ class MaximalVariational final : public Stepper {
   bool was_halved_ = false;
   double last_step_ = 0;  // the one before this node [s]; 0 at the start, where momenta have all of the impulse before
   double turned_ = 0;     // how far any joint may have turned since angles were followed last [rad]
+
+  // Energies of steps, where nothing feeds or takes energy: see is_credible().
+  bool watches_energy_ = false;
+  double step_energy_ = 0, usual_jump_ = 0, largest_kinetic_ = 0;
+  int calm_steps_ = 0;
 
   // Velocities of the last steps, from which the next one's are extrapolated.
   struct Past {
