@@ -3,14 +3,16 @@
 #include <string>
 #include <vector>
 
-#include "polhode/maximal/body_motion.h"
-#include "polhode/mechanism/mechanism.h"
+#include "polhode/maximal/custom_rows.h"
+#include "polhode/maximal/frame_rows.h"
+#include "polhode/maximal/joint_rows.h"
+#include "polhode/maximal/tree_map.h"
 
 namespace polhode::maximal {
 
 /// The equations that hold bodies together when each has coordinates of its own: those of every joint (by body), of the joints
-/// that close loops, of the declared constraints that are enabled, and of kinematic coordinates, which follow their signals. All
-/// are written once, in mechanism/joints and mechanism/constraints.
+/// that close loops, of the declared constraints that are enabled, and of kinematic coordinates, which follow their signals.
+/// All are written once, in mechanism/joints and mechanism/constraints.
 ///
 /// An element is one of these; its rows touch a few bodies, its sides (Ground is never one). The derivatives of all rows of an
 /// element with respect to one body are a block of num_rows rows of row_width numbers, at values[side.first_value]: so a row is
@@ -22,7 +24,7 @@ namespace polhode::maximal {
 ///
 /// Rows on coordinates (gears, couplers, signals) read them off the relative pose of a joint's bodies. Angles are counted on
 /// from the coordinates in `near`, by coordinate, so that they may pass full turns.
-/// Evaluation does not allocate. Immutable: threads may share it.
+/// Evaluation does not allocate. It works in memory of the object's own, so each thread needs one of its own.
 class Constraints {
  public:
   struct Element {
@@ -37,29 +39,49 @@ class Constraints {
     int body, first_value;
   };
 
-  /// enabled: by constraint element of the mechanism, as State::enabled(); nothing means all. Throws ModelError for what has no
-  /// meaning in these coordinates, with its name.
+  /// enabled: by constraint element of the mechanism, as State::enabled(); nothing means all. Throws ModelError that names the
+  /// constraints that hold accelerations only: these coordinates have no place for them.
   explicit Constraints(const Mechanism& mechanism, std::span<const char> enabled = {});
 
-  const Mechanism& mechanism() const;
-  std::span<const Element> elements() const;
-  std::span<const Side> sides() const;
-  std::span<const Side> sides(const Element& element) const;
-  int num_rows() const;
-  int num_values() const;  ///< of a Jacobian
+  const Mechanism& mechanism() const { return map_.mechanism(); }
+  const TreeMap& tree_map() const { return map_; }
+  std::span<const Element> elements() const { return elements_; }
+  std::span<const Side> sides() const { return sides_; }
+  std::span<const Side> sides(const Element& element) const {
+    return std::span<const Side>(sides_).subspan(std::size_t(element.first_side), std::size_t(element.num_sides));
+  }
+  int num_rows() const { return num_rows_; }
+  int num_values() const { return num_values_; }  ///< of a Jacobian
   /// Who the element is: `joint "pin4"`, `wire "hip" "knee"`.
-  const std::string& name(const Element& element) const;
+  const std::string& name(const Element& element) const { return owners_[std::size_t(element.owner)]; }
 
-  void errors(double t, const Bodies& at, std::span<const double> near, std::span<double> h) const;
+  void errors(double t, const Bodies& at, std::span<const double> near, std::span<double> h);
   void errors_and_jacobian(double t, const Bodies& at, std::span<const double> near, std::span<double> h,
-                           std::span<double> values) const;
+                           std::span<double> values);
   /// What of G (w, v) must be -h_t or -v_t: the explicit rates in time.
-  void rates(double t, const Bodies& at, std::span<const double> near, std::span<double> h_t) const;
-  /// b with G d(w, v)/dt = b.
-  void acceleration_bias(double t, const Bodies& at, std::span<const double> near, std::span<double> b) const;
+  void rates(double t, const Bodies& at, std::span<const double> near, std::span<double> h_t);
+  /// b with G d(w, v)/dt = b. Rows on coordinates have it exactly where the bodies are on their joints' motion.
+  void acceleration_bias(double t, const Bodies& at, std::span<const double> near, std::span<double> b);
 
   /// out = G (w, v), with velocities as given.
   void multiply(std::span<const double> values, const Bodies& velocities, std::span<double> out) const;
+
+ private:
+  class Planner;
+  void read_poses(const Bodies& at);
+  void evaluate(double t, std::span<const double> near, double* h, double* values);
+
+  TreeMap map_;
+  std::vector<Element> elements_;
+  std::vector<Side> sides_;
+  std::vector<std::string> owners_;
+  int num_rows_ = 0, num_values_ = 0;
+  std::vector<JointRows> joint_rows_;
+  std::vector<FrameRows> frame_rows_;
+  std::vector<CoordinateRow> coordinate_rows_;
+  std::vector<CustomRows> custom_rows_;
+  std::vector<Transform<double>> X_WC_;  ///< work: where the bodies are
+  std::vector<Motion<double>> V_WC_;
 };
 
 }  // namespace polhode::maximal

@@ -1,17 +1,35 @@
 #pragma once
 #include <span>
+#include <vector>
 
-#include "polhode/maximal/body_motion.h"
-#include "polhode/mechanism/mechanism.h"
+#include "polhode/maximal/joint_coordinates.h"
 
 /// Between tree coordinates and bodies with coordinates of their own.
 namespace polhode::maximal {
 
-/// Poses and velocities of all bodies from coordinates and speeds.
-void to_bodies(const Mechanism& mechanism, std::span<const double> q, std::span<const double> u, Bodies& bodies);
+/// The two ways between them, with what they need of the mechanism worked out once. Does not allocate after it is built.
+class TreeMap {
+ public:
+  explicit TreeMap(const Mechanism& mechanism);
 
-/// Coordinates and speeds from poses and velocities; nearest ones where the bodies have slipped off their joints a little.
-/// On entry q holds coordinates near by: angles are counted on from them and quaternions keep their sign.
+  const Mechanism& mechanism() const { return mechanism_; }
+  std::span<const JointCoordinates> joints() const { return joints_; }  ///< of body 1, 2, ...
+  const JointCoordinates& joint_of(int body) const { return joints_[std::size_t(body - 1)]; }
+
+  /// Poses and velocities of all bodies from coordinates and speeds. `bodies` gets its size here.
+  void to_bodies(std::span<const double> q, std::span<const double> u, Bodies& bodies) const;
+
+  /// Coordinates and speeds from poses and velocities; nearest ones where the bodies have slipped off their joints a little.
+  /// On entry q holds coordinates near by: angles are counted on from them and quaternions keep their sign.
+  void to_tree(const Bodies& bodies, std::span<double> q, std::span<double> u) const;
+
+ private:
+  Mechanism mechanism_;
+  std::vector<JointCoordinates> joints_;
+};
+
+/// The same for a single use.
+void to_bodies(const Mechanism& mechanism, std::span<const double> q, std::span<const double> u, Bodies& bodies);
 void to_tree(const Mechanism& mechanism, const Bodies& bodies, std::span<double> q, std::span<double> u);
 
 /// Pose of the body's own frame B in Ground, and velocity of B's origin in Ground axes.

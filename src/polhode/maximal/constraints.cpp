@@ -1,0 +1,92 @@
+#include "polhode/maximal/constraints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "polhode/maximal/constraints_planner.h"
+
+namespace polhode::maximal {
+namespace {
+
+void require_size(std::size_t given, int wanted, const char* what) {
+  if (given != std::size_t(wanted))
+    throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
+}
+
+}  // namespace
+
+Constraints::Constraints(const Mechanism& mechanism, std::span<const char> enabled) : map_(mechanism) {
+  if (!enabled.empty()) require_size(enabled.size(), mechanism.num_constraint_elements(), "enabled constraints");
+  Planner(*this, enabled).plan();
+  X_WC_.resize(std::size_t(mechanism.num_bodies()));
+  V_WC_.resize(X_WC_.size());
+}
+
+void Constraints::read_poses(const Bodies& at) {
+  require_size(at.size(), int(X_WC_.size()), "bodies");
+  for (std::size_t b = 0; b < at.size(); ++b) X_WC_[b] = pose_of(at[b]);
+}
+
+void Constraints::evaluate(double t, std::span<const double> near, double* h, double* values) {
+  for (const JointRows& rows : joint_rows_) rows.evaluate(X_WC_, h, values);
+  for (const FrameRows& rows : frame_rows_) rows.evaluate(X_WC_, h, values);
+  for (const CoordinateRow& row : coordinate_rows_) row.evaluate(t, X_WC_, near, h, values);
+  for (CustomRows& rows : custom_rows_) rows.evaluate(t, X_WC_, near, h, values);
+}
+
+void Constraints::errors(double t, const Bodies& at, std::span<const double> near, std::span<double> h) {
+  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(h.size(), num_rows_, "constraint errors");
+  read_poses(at);
+  evaluate(t, near, h.data(), nullptr);
+}
+
+void Constraints::errors_and_jacobian(double t, const Bodies& at, std::span<const double> near, std::span<double> h,
+                                      std::span<double> values) {
+  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(h.size(), num_rows_, "constraint errors");
+  require_size(values.size(), num_values_, "constraint Jacobian");
+  read_poses(at);
+  evaluate(t, near, h.data(), values.data());
+}
+
+void Constraints::rates(double t, const Bodies& at, std::span<const double> near, std::span<double> h_t) {
+  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(h_t.size(), num_rows_, "constraint rates");
+  std::fill(h_t.begin(), h_t.end(), 0.0);
+  for (const CoordinateRow& row : coordinate_rows_) h_t[std::size_t(row.row)] = row.rate(t);
+  if (custom_rows_.empty()) return;
+  read_poses(at);
+  for (CustomRows& rows : custom_rows_) rows.rates(t, X_WC_, near, h_t.data());
+}
+
+void Constraints::acceleration_bias(double t, const Bodies& at, std::span<const double> near, std::span<double> b) {
+  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(b.size(), num_rows_, "constraint biases");
+  read_poses(at);
+  for (std::size_t i = 0; i < at.size(); ++i) V_WC_[i] = velocity_of(at[i], X_WC_[i].R);
+  for (const JointRows& rows : joint_rows_) rows.bias(X_WC_, V_WC_, b.data());
+  for (const FrameRows& rows : frame_rows_) rows.bias(X_WC_, V_WC_, b.data());
+  for (const CoordinateRow& row : coordinate_rows_) row.bias(t, X_WC_, V_WC_, near, b.data());
+  for (CustomRows& rows : custom_rows_) rows.bias(t, X_WC_, V_WC_, near, b.data());
+}
+
+void Constraints::multiply(std::span<const double> values, const Bodies& velocities, std::span<double> out) const {
+  require_size(values.size(), num_values_, "constraint Jacobian");
+  require_size(velocities.size(), mechanism().num_bodies(), "bodies");
+  require_size(out.size(), num_rows_, "constraint rates");
+  std::fill(out.begin(), out.end(), 0.0);
+  for (const Element& element : elements_) {
+    for (const Side& side : sides(element)) {
+      const auto& [x, r, w, v] = velocities[std::size_t(side.body)];
+      const double* row = values.data() + side.first_value;
+      for (int i = 0; i < element.num_rows; ++i, row += row_width)
+        out[std::size_t(element.first_row + i)] +=
+            row[0] * w.x + row[1] * w.y + row[2] * w.z + row[3] * v.x + row[4] * v.y + row[5] * v.z;
+    }
+  }
+}
+
+}  // namespace polhode::maximal

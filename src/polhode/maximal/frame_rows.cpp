@@ -1,0 +1,75 @@
+#include "polhode/maximal/frame_rows.h"
+
+#include <algorithm>
+
+#include "polhode/spatial/dual.h"
+
+namespace polhode::maximal {
+namespace {
+
+template <class T>
+void rows_of(const Constraint& constraint, const Transform<T>* X, FrameRow<T>* rows) {
+  std::visit(
+      [&](const auto& model) {
+        using Model = std::remove_cvref_t<decltype(model)>;
+        if constexpr (FrameConstraint<Model>) {
+          model.evaluate(X[0], X[1], rows);
+        } else if constexpr (CaseConstraint<Model>) {
+          model.evaluate(X[0], X[1], X[2], rows);
+        }
+      },
+      constraint.model);
+}
+
+Vec3<Dual<double>> along(const Vec3<double>& value, const Vec3<double>& slope) {
+  return {{value.x, slope.x}, {value.y, slope.y}, {value.z, slope.z}};
+}
+/// The frame as it moves: X + eps dX/dt.
+Transform<Dual<double>> along(const Transform<double>& X, const Motion<double>& V) {
+  const auto column = [&](int i) { return along(X.R.col[i], cross(V.angular, X.R.col[i])); };
+  return {{{column(0), column(1), column(2)}}, along(X.p, V.linear)};
+}
+Motion<Dual<double>> along(const Motion<double>& V, const Motion<double>& A) {
+  return {along(V.angular, A.angular), along(V.linear, A.linear)};
+}
+
+}  // namespace
+
+void FrameRows::evaluate(Poses X_WC, double* h, double* values) const {
+  Transform<double> X[3];
+  for (int i = 0; i < num_places; ++i) X[i] = places[i].pose(X_WC);
+  FrameRow<double> rows[most_rows];
+  rows_of(*constraint, X, rows);
+  if (h != nullptr)
+    for (int i = 0; i < num_rows; ++i) h[first_row + i] = rows[i].value;
+  if (values == nullptr) return;
+  // Both frames may be on one body: then their loads add up.
+  for (int side = 0; side < 2; ++side)
+    if (places[side].first_value >= 0) std::fill_n(values + places[side].first_value, num_rows * row_width, 0.0);
+  for (int side = 0; side < 2; ++side) {
+    const Place& place = places[side];
+    if (place.first_value < 0) continue;
+    const Vec3<double> r = place.arm(X[side], X_WC);
+    double* row = values + place.first_value;
+    for (int i = 0; i < num_rows; ++i, row += row_width)
+      add_load(X_WC[place.body].R, r, side == 0 ? rows[i].on_a : rows[i].on_b, row);
+  }
+}
+
+/// The row's rate as a dual number along the motion with d(w, v)/dt = 0: its slope is dG/dt (w, v).
+void FrameRows::bias(Poses X_WC, Velocities V_WC, double* b) const {
+  Transform<Dual<double>> X[3];
+  Motion<Dual<double>> V[3];
+  for (int i = 0; i < num_places; ++i) {
+    const Transform<double> X_WF = places[i].pose(X_WC);
+    const Vec3<double> r = places[i].arm(X_WF, X_WC);
+    const Motion<double> V_WF = places[i].velocity(V_WC, r);
+    X[i] = along(X_WF, V_WF);
+    V[i] = along(V_WF, places[i].bias_acceleration(V_WC, r));
+  }
+  FrameRow<Dual<double>> rows[most_rows];
+  rows_of(*constraint, X, rows);
+  for (int i = 0; i < num_rows; ++i) b[first_row + i] = -(dot(rows[i].on_a, V[0]) + dot(rows[i].on_b, V[1])).slope;
+}
+
+}  // namespace polhode::maximal

@@ -1,0 +1,145 @@
+#include "polhode/maximal/joint_coordinates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "polhode/mechanism/joint_queries.h"
+#include "polhode/mechanism/reversed_joint.h"
+
+namespace polhode::maximal {
+namespace {
+
+constexpr int most = JointCoordinates::most_speeds;
+
+bool same_pose(const Transform<double>& A, const Transform<double>& B) {
+  double difference = norm(A.p - B.p);
+  for (int i = 0; i < 3; ++i) difference = std::max(difference, norm(A.R.col[i] - B.R.col[i]));
+  return difference < 1e-9;
+}
+
+double to_nearest_turn(double angle, double near) { return angle + 2 * pi * std::round((near - angle) / (2 * pi)); }
+
+/// The vectors D[i] in the span of A[0..n) with D[i] . A[j] = 1 if i = j, else 0: D = A (A^T A)^-1, by Cholesky factors.
+/// A column that depends on those before it, as at a gimbal's singular place, gets a zero vector.
+template <class Vector, class Dot>
+void dual_basis(const Vector* A, int n, const Dot& product, Vector* D) {
+  double L[most][most] = {};
+  bool kept[most] = {};
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      double sum = product(A[i], A[j]);
+      const double whole = sum;
+      for (int k = 0; k < j; ++k) sum -= L[i][k] * L[j][k];
+      if (j < i) {
+        L[i][j] = kept[j] ? sum / L[j][j] : 0;
+      } else {
+        kept[i] = sum > 1e-24 * whole;
+        L[i][i] = kept[i] ? std::sqrt(sum) : 0;
+      }
+    }
+  }
+  // L Q = A, then L^T D = Q, column by column.
+  for (int i = 0; i < n; ++i) {
+    D[i] = {};
+    if (!kept[i]) continue;
+    D[i] = A[i];
+    for (int k = 0; k < i; ++k) D[i] = D[i] - L[i][k] * D[k];
+    D[i] = (1 / L[i][i]) * D[i];
+  }
+  for (int i = n; i-- > 0;) {
+    for (int k = i + 1; k < n; ++k) D[i] = D[i] - L[k][i] * D[k];
+    if (kept[i]) D[i] = (1 / L[i][i]) * D[i];
+  }
+}
+
+double product_of(const Vec3<double>& a, const Vec3<double>& b) { return dot(a, b); }
+double product_of(const Motion<double>& a, const Motion<double>& b) {
+  return dot(a.angular, b.angular) + dot(a.linear, b.linear);
+}
+
+/// Duals of columns of which the first ones turn independently and the others only shift: block triangular.
+void duals_turning_first(const Motion<double>* H, int n, Wrench<double>* W) {
+  const auto product = [](const Vec3<double>& a, const Vec3<double>& b) { return product_of(a, b); };
+  Vec3<double> A[most], D[most];
+  int turning = 0;
+  for (; turning < n && dot(H[turning].angular, H[turning].angular) > 0; ++turning) A[turning] = H[turning].angular;
+  dual_basis(A, turning, product, D);
+  for (int k = 0; k < turning; ++k) W[k] = {D[k], {}};
+  for (int k = turning; k < n; ++k) A[k] = H[k].linear;
+  dual_basis(A + turning, n - turning, product, D + turning);
+  for (int k = turning; k < n; ++k) {
+    W[k] = {{}, D[k]};
+    for (int i = 0; i < turning; ++i) W[k].moment -= dot(H[i].linear, D[k]) * D[i];
+  }
+}
+
+/// Duals of least squares: W = H (H^T H)^-1.
+void duals_of_all(const Motion<double>* H, int n, Wrench<double>* W) {
+  Motion<double> D[most];
+  dual_basis(
+      H, n, [](const Motion<double>& a, const Motion<double>& b) { return product_of(a, b); }, D);
+  for (int k = 0; k < n; ++k) W[k] = {D[k].angular, D[k].linear};
+}
+
+}  // namespace
+
+JointCoordinates::JointCoordinates(const Mechanism& mechanism, int body)
+    : joint_(&mechanism.joints()[body]),
+      body_(body),
+      parent_(mechanism.bodies()[body].parent),
+      X_CF_(in_own_frame(mechanism.bodies()[parent_], joint_->X_PF)),
+      X_CM_(in_own_frame(mechanism.bodies()[body], joint_->X_BM)) {
+  const JointModel& model = joint_->model;
+  two_ways_ = std::holds_alternative<Gimbal>(model) || std::holds_alternative<Bushing>(model);
+  least_squares_ = std::holds_alternative<Custom>(model) || std::holds_alternative<FunctionBased>(model);
+  // Joint types, users' own included, need not declare what is periodic: their poses tell.
+  const std::vector<double> q = generic_coordinates(model, 0);
+  const Transform<double> X = pose_at(model, q);
+  std::vector<double> moved = q;
+  for (int i = 0; i < joint_->nq; ++i) {
+    moved[i] = q[i] + 2 * pi;
+    is_angle_[i] = same_pose(X, pose_at(model, moved));
+    moved[i] = q[i];
+  }
+  for (const int count : {4, joint_->nq}) {
+    if (joint_->nq <= joint_->nu || count > joint_->nq || num_signed_ > 0) continue;
+    for (int i = 0; i < count; ++i) moved[i] = -q[i];
+    if (same_pose(X, pose_at(model, moved))) num_signed_ = count;
+    moved = q;
+  }
+}
+
+void JointCoordinates::read(const Transform<double>& X_FM, const double* near, double* q) const {
+  double found[most_coordinates];
+  const int nq = joint_->nq;
+  std::visit([&](const auto& model) { joint_read_pose(model, joint_->reversed, X_FM, found); }, joint_->model);
+  for (int i = 0; i < nq; ++i)
+    if (is_angle_[i]) found[i] = to_nearest_turn(found[i], near[i]);
+  if (two_ways_) {
+    const double other[] = {to_nearest_turn(found[0] + pi, near[0]), to_nearest_turn(pi - found[1], near[1]),
+                            to_nearest_turn(found[2] + pi, near[2])};
+    double here = 0, there = 0;
+    for (int i = 0; i < 3; ++i) here += square(found[i] - near[i]), there += square(other[i] - near[i]);
+    if (there < here) std::copy(other, other + 3, found);
+  }
+  double along = 0;
+  for (int i = 0; i < num_signed_; ++i) along += found[i] * near[i];
+  if (along < 0)
+    for (int i = 0; i < num_signed_; ++i) found[i] = -found[i];
+  std::copy(found, found + nq, q);
+}
+
+void JointCoordinates::duals(const Transform<double>& X_FM, const double* q, Wrench<double>* W) const {
+  Motion<double> H[most];
+  const int nu = joint_->nu;
+  std::visit([&](const auto& model) { model.template H_FM<double>(q, H); }, joint_->model);
+  if (least_squares_) {
+    duals_of_all(H, nu, W);
+  } else {
+    duals_turning_first(H, nu, W);
+  }
+  if (!joint_->reversed) return;
+  for (int k = 0; k < nu; ++k) W[k] = reversed_row<double>(X_FM, {}, {0, W[k], 0}).gradient;
+}
+
+}  // namespace polhode::maximal

@@ -1,0 +1,45 @@
+#include "polhode/maximal/joint_rows.h"
+
+#include "polhode/mechanism/constraints/loop_joint.h"
+
+namespace polhode::maximal {
+
+void JointRows::evaluate(Poses X_WC, double* h, double* values) const {
+  const Transform<double> X_WF = F.pose(X_WC), X_WM = M.pose(X_WC);
+  FrameRow<double> rows[6];
+  joint_rows(*model, reversed, X_WF, X_WM, rows);
+  if (h != nullptr)
+    for (int i = 0; i < num_rows; ++i) h[first_row + i] = rows[i].value;
+  if (values == nullptr) return;
+  const auto put_side = [&](const Place& place, const Vec3<double>& r, const auto& wrench) {
+    if (place.first_value < 0) return;
+    double* row = values + place.first_value;
+    for (int i = 0; i < num_rows; ++i, row += row_width) put_load(X_WC[place.body].R, r, wrench(rows[i]), row);
+  };
+  put_side(F, F.arm(X_WF, X_WC), [](const FrameRow<double>& row) { return row.on_a; });
+  put_side(M, M.arm(X_WM, X_WC), [](const FrameRow<double>& row) { return row.on_b; });
+}
+
+JointMotion joint_motion(const Place& F, const Place& M, const Transform<double>& X_WF, const Transform<double>& X_WM,
+                         Poses X_WC, Velocities V_WC) {
+  const Vec3<double> r_F = F.arm(X_WF, X_WC), r_M = M.arm(X_WM, X_WC), p = X_WM.p - X_WF.p;
+  const Motion<double> V_F = F.velocity(V_WC, r_F), V_M = M.velocity(V_WC, r_M);
+  const Vec3<double>& w_F = V_F.angular;
+  const Motion<double> V{V_M.angular - w_F, V_M.linear - V_F.linear - cross(w_F, p)};
+  const Vec3<double> l_M = M.bias_acceleration(V_WC, r_M).linear, l_F = F.bias_acceleration(V_WC, r_F).linear;
+  const Motion<double> A{-cross(w_F, V.angular), l_M - l_F - cross(w_F, cross(w_F, p)) - 2.0 * cross(w_F, V.linear)};
+  const Mat3<double> R_FW = transpose(X_WF.R);
+  return {R_FW * V, R_FW * A};
+}
+
+/// A joint's rows know their own bias: d2g/dt2 = gradient . A_FM + bias.
+void JointRows::bias(Poses X_WC, Velocities V_WC, double* b) const {
+  const Transform<double> X_WF = F.pose(X_WC), X_WM = M.pose(X_WC);
+  const JointMotion motion = joint_motion(F, M, X_WF, X_WM, X_WC, V_WC);
+  ConstraintRow<double> rows[6];
+  std::visit([&](const auto& joint) { joint_constraint_rows(joint, reversed, inverse(X_WF) * X_WM, motion.V_FM, rows); },
+             *model);
+  for (int i = 0; i < num_rows; ++i) b[first_row + i] = -(dot(rows[i].gradient, motion.A_FM) + rows[i].bias);
+}
+
+}  // namespace polhode::maximal

@@ -1,0 +1,29 @@
+#pragma once
+#include "polhode/maximal/row_places.h"
+
+namespace polhode::maximal {
+
+/// The rows of a joint, of the tree or closing a loop, between the frames F and M on its two bodies.
+struct JointRows {
+  const JointModel* model;
+  bool reversed;
+  int first_row, num_rows;
+  Place F, M;
+
+  /// Writes the values h of the rows and their blocks; a null pointer for what is not asked for.
+  void evaluate(Poses X_WC, double* h, double* values) const;
+  /// Writes b with G d(w, v)/dt = b.
+  void bias(Poses X_WC, Velocities V_WC, double* b) const;
+};
+
+/// V_FM and A_FM of a joint, in F's axes, while d(w, v)/dt = 0 of both bodies:
+///   w_FM = w_M - w_F,            dw_FM/dt = -w_F x w_FM
+///   v_FM = v_M - v_F - w_F x p,  dv_FM/dt = l_M - l_F - w_F x (w_F x p) - 2 w_F x v_FM
+/// (l: accelerations of the frames' origins in Ground; derivatives of V_FM as F sees them, turned into F's axes).
+struct JointMotion {
+  Motion<double> V_FM, A_FM;
+};
+JointMotion joint_motion(const Place& F, const Place& M, const Transform<double>& X_WF, const Transform<double>& X_WM,
+                         Poses X_WC, Velocities V_WC);
+
+}  // namespace polhode::maximal
