@@ -39,7 +39,7 @@ def symbols(nm, objectfile):
 def leaks(isa, kind, name):
     if INITIALIZER.search(name):
         return "runs before main; kernels must have no global objects"
-    if kind == "W" and not re.search(rf"polhode::(tree|variational)::{isa}::", name) and not ALLOWED.search(name):
+    if kind == "W" and not re.search(rf"polhode::(linear|tree|variational)::{isa}::", name) and not ALLOWED.search(name):
         return "weak, and other files may share it; declare it POLHODE_INLINE or put it in inline namespace POLHODE_ISA"
     return None
 

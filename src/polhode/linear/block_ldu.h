@@ -2,20 +2,10 @@
 #include <span>
 #include <vector>
 
-namespace polhode::linear {
+#include "polhode/linear/elimination_order.h"
+#include "polhode/linear/ldu_program.h"
 
-/// The pattern of a symmetric-pattern matrix of small blocks, as a graph: nodes are bodies (their diagonal block is regular) and
-/// constraints (their diagonal block is zero to begin with); an edge (i, j) stands for the two blocks (i, j) and (j, i), whose
-/// values may differ (seed 001, section 4.2).
-struct BlockGraph {
-  struct Node {
-    int size;                     ///< 1 to 6
-    bool constraint = false;
-    bool touches_ground = false;  ///< a constraint on something that is not a node because it cannot move
-  };
-  std::vector<Node> nodes;
-  std::vector<std::pair<int, int>> edges;  ///< each once
-};
+namespace polhode::linear {
 
 /// A sparse block LDU factorisation (seed 001, algorithms 3 and 4) with an order and a fill pattern that are computed once.
 ///
@@ -25,14 +15,16 @@ struct BlockGraph {
 /// is regular. Trees get no fill at all, one long loop none worth the name, and local loops stay local.
 ///
 /// Blocks are 6 x 6 at most, stored by columns of 8: entry (r, c) of a block is at [8 c + r]. So are vectors: node i has the
-/// entries 8 i to 8 i + size - 1, and zeros after them. Pivots of constraint nodes may be rank-deficient (redundant
-/// constraints): what is beyond the rank gets a zero multiplier.
+/// entries 8 i to 8 i + size - 1, and zeros after them. A block has as many columns as its column's node has rows, no more.
+/// Pivots of constraint nodes may be rank-deficient (redundant constraints): what is beyond the rank gets a zero multiplier.
 class BlockLdu {
  public:
-  explicit BlockLdu(const BlockGraph& graph);
+  explicit BlockLdu(const BlockGraph& graph, const LduKernels& kernels = ldu_kernels());
 
-  std::span<const int> order() const;  ///< nodes as they are eliminated
-  int num_fill() const;                ///< blocks off the diagonal that were not in the graph, (i, j) and (j, i) counted once
+  std::span<const int> order() const { return order_.order; }  ///< nodes as they are eliminated
+  int num_fill() const {
+    return order_.num_fill;
+  }  ///< blocks off the diagonal that were not in the graph, (i, j) and (j, i) counted once
 
   /// Where to write a block before factor(); edges of the graph only. Everything else is kept zero by clear().
   double* diagonal(int node);
@@ -41,10 +33,27 @@ class BlockLdu {
 
   /// In place. False when a body's pivot is singular or a number is not finite; failed_node() then says where.
   bool factor();
-  int failed_node() const;
-  int rank_deficiency() const;  ///< rows of constraints that were beyond the rank in the last factor()
+  int failed_node() const { return result_.failed_node; }  ///< -1 after success
+  int rank_deficiency() const {
+    return result_.rank_deficiency;
+  }  ///< rows of constraints that were beyond the rank in the last factor()
   /// x = A^-1 x. Several times after one factor().
   void solve(std::span<double> x) const;
+
+ private:
+  void place_blocks(const BlockGraph& graph);
+  void find_runs();
+  LduProgram program() const { return {steps_.data(), int(steps_.size()), neighbours_.data(), runs_.data()}; }
+
+  EliminationOrder order_;
+  LduKernels kernels_;
+  std::vector<LduStep> steps_;
+  std::vector<LduNeighbour> neighbours_;
+  std::vector<int> upper_;  // where F(c, a) is, for each neighbour a of each node c
+  std::vector<LduRun> runs_;
+  std::vector<LduColumn> matrix_;  // what factor() and solve() read in the order in which they do
+  std::size_t first_largest_ = 0;  // the columns of the matrix from here on are not part of it, see LduStep::largest
+  LduResult result_;
 };
 
 }  // namespace polhode::linear

@@ -1,0 +1,28 @@
+#pragma once
+#include <span>
+
+#include "polhode/linear/block_graph.h"
+
+namespace polhode::linear {
+
+/// In which order to eliminate the nodes of a graph, and what each elimination touches.
+///
+/// Greedy: of the nodes that are safe to eliminate, those with at most one neighbour first (they cause no fill, so trees get
+/// none), then the one with the least work by block sizes; ties by the lowest index. Bodies are always safe. A constraint is
+/// safe when the part made of it and of the eliminated nodes around it hangs on at most one body that is still there, Ground
+/// counting as one. Such a part moves with that body as a whole; so its constraints are independent with the body held whenever
+/// they are independent without, and its pivot is regular whenever the whole matrix is.
+struct EliminationOrder {
+  explicit EliminationOrder(const BlockGraph& graph);  ///< throws std::invalid_argument on sizes or indices that cannot be
+
+  std::vector<int> order;          ///< nodes as they are eliminated
+  std::vector<int> position;       ///< the inverse: order[position[i]] = i
+  std::vector<std::size_t> first;  ///< of the neighbours of the k-th eliminated node; one entry more than nodes
+  std::vector<int> neighbours;     ///< positions of the not yet eliminated neighbours, increasing
+  int num_fill = 0;                ///< neighbours that were not in the graph
+  long num_operations = 0;         ///< heap entries, looks at neighbours and at pairs of them: what the search cost
+
+  std::span<const int> neighbours_of(int k) const { return {neighbours.data() + first[k], first[k + 1] - first[k]}; }
+};
+
+}  // namespace polhode::linear

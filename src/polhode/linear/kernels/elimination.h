@@ -1,0 +1,269 @@
+#pragma once
+#include <cstddef>
+
+#include "polhode/linear/ldu_program.h"
+#include "polhode/spatial/inline.h"
+
+#ifndef POLHODE_ISA
+#error "a kernel file names its instruction set before it includes this"
+#endif
+
+/// The sweeps of BlockLdu (seed 001, algorithms 3 and 4, for graphs with loops). A column of a block is one vector of eight
+/// lanes, of which those beyond the block's rows are zero; a product of blocks is a sum of columns times numbers.
+namespace polhode::linear {
+inline namespace POLHODE_ISA {
+
+using Vector = double __attribute__((vector_size(64)));
+using Bits = long long __attribute__((vector_size(64)));
+
+POLHODE_INLINE Vector load(const LduColumn& c) {
+  Vector v;
+  __builtin_memcpy(&v, __builtin_assume_aligned(&c, 64), sizeof v);
+  return v;
+}
+POLHODE_INLINE void store(const Vector& v, LduColumn& c) { __builtin_memcpy(__builtin_assume_aligned(&c, 64), &v, sizeof v); }
+POLHODE_INLINE Vector load(const double* x) {
+  Vector v;
+  __builtin_memcpy(&v, x, sizeof v);
+  return v;
+}
+POLHODE_INLINE void store(const Vector& v, double* x) { __builtin_memcpy(x, &v, sizeof v); }
+
+/// A with lane k from B.
+template <int k>
+POLHODE_INLINE Vector with_lane(const Vector& A, const Vector& B) {
+  return __builtin_shufflevector(A, B, k == 0 ? 8 : 0, k == 1 ? 9 : 1, k == 2 ? 10 : 2, k == 3 ? 11 : 3, k == 4 ? 12 : 4,
+                                 k == 5 ? 13 : 5, 6, 7);
+}
+template <int k>
+POLHODE_INLINE Vector broadcast(const Vector& A) {
+  return __builtin_shufflevector(A, A, k, k, k, k, k, k, k, k);
+}
+POLHODE_INLINE Vector absolute(const Vector& a) { return Vector(Bits(a) & (0x7fffffffffffffffLL - Bits{})); }
+POLHODE_INLINE Vector larger(const Vector& a, const Vector& b) { return a > b ? a : b; }
+
+template <int S>
+POLHODE_INLINE void load_columns(const LduColumn* block, Vector (&column)[S]) {
+  for (int k = 0; k < S; ++k) column[k] = load(block[k]);
+}
+/// The block times a vector of S numbers, in two sums, for each addition has to wait for the one before.
+template <int S>
+POLHODE_INLINE Vector times(const Vector (&block)[S], const double* x) {
+  Vector even = block[0] * x[0];
+  if constexpr (S == 1) return even;
+  Vector odd = block[S > 1 ? 1 : 0] * x[S > 1 ? 1 : 0];
+  for (int k = 2; k < S; k += 2) even += block[k] * x[k];
+  for (int k = 3; k < S; k += 2) odd += block[k] * x[k];
+  return even + odd;
+}
+template <int S>
+POLHODE_INLINE Vector minus_times(Vector sum, const Vector (&block)[S], const double* x) {
+  for (int k = 0; k < S; ++k) sum -= block[k] * x[k];
+  return sum;
+}
+
+template <int k, int S>
+POLHODE_INLINE void gauss_jordan(Vector (&A)[S], double (&pivot)[S]) {
+  if constexpr (k < S) {
+    pivot[k] = broadcast<k>(A[k])[0];
+    const Vector g = with_lane<k>(A[k], Vector{} - 1.0) * (1 / pivot[k]);
+    for (int j = 0; j < S; ++j)
+      if (j != k) A[j] = with_lane<k>(A[j], Vector{}) - g * broadcast<k>(A[j]);
+    A[k] = -g;
+    gauss_jordan<k + 1>(A, pivot);
+  }
+}
+
+/// Below this, relative to the row that it is in, a pivot is left to the careful inverse.
+inline constexpr double clearly_regular = 1e-4;
+/// Beside what an entry was before cancellation. Constraints: rounding through a loop leaves some 1e-14; bodies never cancel
+/// much.
+inline constexpr double rank_tolerance = 1e-11, body_tolerance = 1e-14;
+
+/// D = D^-1. Pivots of mechanisms are definite (but for unsymmetric parts that vanish with the step), and then need no search.
+template <int S>
+POLHODE_INLINE bool invert(const LduStep& step, LduColumn* matrix, LduResult& result) {
+  LduColumn* const D = matrix + step.diagonal;
+  LduColumn* const largest = step.largest >= 0 ? matrix + step.largest : nullptr;
+  Vector A[S];
+  load_columns<S>(D, A);
+  Vector size{};
+  for (int j = 0; j < S; ++j) size = larger(absolute(A[j]), size);
+  if (largest != nullptr)
+    for (int j = 0; j < S; ++j) size = larger(load(largest[j]), size);
+  size *= clearly_regular;
+  double pivot[S];
+  gauss_jordan<0>(A, pivot);
+  bool regular = true;
+  for (int k = 0; k < S; ++k) {
+    const double p = __builtin_fabs(pivot[k]);
+    regular &= (p > size[k]) & (p < 1e300);
+  }
+  if (__builtin_expect(regular, true)) {
+    for (int k = 0; k < S; ++k) store(A[k], D[k]);
+    return true;
+  }
+  const int rank = invert_rank_revealing(S, D, largest, step.constraint ? rank_tolerance : body_tolerance);
+  if (rank < 0 || (rank < S && !step.constraint)) {
+    result.failed_node = step.node;
+    return false;
+  }
+  result.rank_deficiency += S - rank;
+  return true;
+}
+
+/// F(a, b) -= L_a F(c, b).
+template <int S>
+POLHODE_INLINE void subtract_product(const Vector (&L)[S], const LduColumn* F, int columns, LduColumn* target) {
+  for (int j = 0; j < columns; ++j) store(minus_times<S>(load(target[j]), L, F[j].entry), target[j]);
+}
+POLHODE_INLINE void keep_largest(const LduColumn* D, int columns, LduColumn* largest) {
+  for (int j = 0; j < columns; ++j) store(larger(absolute(load(D[j])), load(largest[j])), largest[j]);
+}
+
+/// With one neighbour, as in every tree: each column of F(c, a) is read once for both of its products.
+template <int S>
+POLHODE_INLINE void eliminate_one(const LduStep& step, const LduNeighbour& a, LduColumn* matrix) {
+  const LduColumn* const D = matrix + step.diagonal;
+  LduColumn* const lower = matrix + step.lower;
+  LduColumn* const upper = matrix + step.upper;
+  LduColumn* const target = matrix + a.diagonal;
+  if (a.largest >= 0) keep_largest(target, a.size, matrix + a.largest);
+  Vector F[S], L[S], D_inverse[S];
+  load_columns<S>(lower, F);
+  load_columns<S>(D, D_inverse);
+  for (int k = 0; k < S; ++k) store(L[k] = times<S>(F, D[k].entry), lower[k]);
+  for (int j = 0; j < a.size; ++j) {
+    const Vector t = minus_times<S>(load(target[j]), L, upper[j].entry);
+    const Vector U = times<S>(D_inverse, upper[j].entry);
+    store(t, target[j]), store(U, upper[j]);
+  }
+}
+
+template <int S>
+inline void eliminate_many(const LduStep& step, const LduProgram& program, LduColumn* matrix) {
+  const LduColumn* const D = matrix + step.diagonal;
+  const LduNeighbour* const neighbours = program.neighbours + step.first_neighbour;
+  Vector block[S];
+  for (int a = 0; a < step.num_neighbours; ++a) {
+    LduColumn* const lower = matrix + step.lower + a * S;
+    load_columns<S>(lower, block);
+    for (int k = 0; k < S; ++k) store(times<S>(block, D[k].entry), lower[k]);
+  }
+  const LduColumn* L_a = matrix + step.lower;
+  LduColumn* F_a = matrix + step.upper;
+  for (int a = 0; a < step.num_neighbours; ++a) {
+    const LduNeighbour& n = neighbours[a];
+    if (n.largest >= 0) keep_largest(matrix + n.diagonal, n.size, matrix + n.largest);
+    load_columns<S>(L_a, block);
+    subtract_product<S>(block, F_a, n.size, matrix + n.diagonal);
+    const LduColumn* L_b = L_a += S;
+    const LduColumn* F_b = F_a + n.size;
+    int b = a + 1;
+    for (const LduRun* run = program.runs + n.first_run; run != program.runs + n.first_run + n.num_runs; ++run) {
+      LduColumn* upper = matrix + run->upper;
+      LduColumn* lower = matrix + run->lower;
+      for (const int end = b + run->length; b < end; ++b) {
+        const int columns = neighbours[b].size;
+        subtract_product<S>(block, F_b, columns, upper);
+        Vector other[S];
+        load_columns<S>(L_b, other);
+        subtract_product<S>(other, F_a, n.size, lower);
+        upper += columns, F_b += columns, lower += n.size, L_b += S;
+      }
+    }
+    F_a += n.size;
+  }
+  load_columns<S>(D, block);
+  LduColumn* const upper = matrix + step.upper;
+  for (int j = 0; j < step.rows; ++j) store(times<S>(block, upper[j].entry), upper[j]);
+}
+
+template <int S>
+inline bool factor_step(const LduStep& step, const LduProgram& program, LduColumn* matrix, LduResult& result) {
+  if (!invert<S>(step, matrix, result)) return false;
+  if (step.num_neighbours == 1)
+    eliminate_one<S>(step, program.neighbours[step.first_neighbour], matrix);
+  else if (step.num_neighbours > 1)
+    eliminate_many<S>(step, program, matrix);
+  return true;
+}
+inline bool factor_step(const LduStep& step, const LduProgram& program, LduColumn* matrix, LduResult& result) {
+  switch (step.size) {
+    case 1: return factor_step<1>(step, program, matrix, result);
+    case 2: return factor_step<2>(step, program, matrix, result);
+    case 3: return factor_step<3>(step, program, matrix, result);
+    case 4: return factor_step<4>(step, program, matrix, result);
+    case 5: return factor_step<5>(step, program, matrix, result);
+    default: return factor_step<6>(step, program, matrix, result);
+  }
+}
+
+/// x_a -= L_a x_c.
+template <int S>
+POLHODE_INLINE void solve_forward(const LduStep& step, const LduProgram& program, const LduColumn* matrix, double* x) {
+  const double* const x_c = x + 8 * std::ptrdiff_t(step.node);
+  const LduColumn* lower = matrix + step.lower;
+  const LduNeighbour* a = program.neighbours + step.first_neighbour;
+  for (const LduNeighbour* const end = a + step.num_neighbours; a != end; ++a, lower += S) {
+    Vector L[S];
+    load_columns<S>(lower, L);
+    double* const x_a = x + 8 * std::ptrdiff_t(a->node);
+    store(load(x_a) - times<S>(L, x_c), x_a);
+  }
+}
+template <int S>
+POLHODE_INLINE Vector block_times(const LduColumn* block, const double* x) {
+  Vector column[S];
+  load_columns<S>(block, column);
+  return times<S>(column, x);
+}
+POLHODE_INLINE Vector block_times(int columns, const LduColumn* block, const double* x) {
+  switch (columns) {
+    case 1: return block_times<1>(block, x);
+    case 2: return block_times<2>(block, x);
+    case 3: return block_times<3>(block, x);
+    case 4: return block_times<4>(block, x);
+    case 5: return block_times<5>(block, x);
+    default: return block_times<6>(block, x);
+  }
+}
+/// x_c = D^-1 x_c - sum U_a x_a.
+POLHODE_INLINE void solve_backward(const LduStep& step, const LduProgram& program, const LduColumn* matrix, double* x) {
+  double* const x_c = x + 8 * std::ptrdiff_t(step.node);
+  Vector sum = block_times(step.size, matrix + step.diagonal, x_c);
+  const LduColumn* upper = matrix + step.upper;
+  const LduNeighbour* a = program.neighbours + step.first_neighbour;
+  for (const LduNeighbour* const end = a + step.num_neighbours; a != end; ++a) {
+    sum -= block_times(a->size, upper, x + 8 * std::ptrdiff_t(a->node));
+    upper += a->size;
+  }
+  store(sum, x_c);
+}
+
+inline LduResult factor(const LduProgram& program, LduColumn* matrix) {
+  LduResult result;
+  for (int k = 0; k < program.num_steps; ++k)
+    if (!factor_step(program.steps[k], program, matrix, result)) break;
+  return result;
+}
+
+inline void solve(const LduProgram& program, const LduColumn* matrix, double* x) {
+  for (int k = 0; k < program.num_steps; ++k) {
+    const LduStep& step = program.steps[k];
+    switch (step.size) {
+      case 1: solve_forward<1>(step, program, matrix, x); break;
+      case 2: solve_forward<2>(step, program, matrix, x); break;
+      case 3: solve_forward<3>(step, program, matrix, x); break;
+      case 4: solve_forward<4>(step, program, matrix, x); break;
+      case 5: solve_forward<5>(step, program, matrix, x); break;
+      default: solve_forward<6>(step, program, matrix, x); break;
+    }
+  }
+  for (int k = program.num_steps - 1; k >= 0; --k) solve_backward(program.steps[k], program, matrix, x);
+}
+
+inline LduKernels kernel_table(const char* name) { return {name, factor, solve}; }
+
+}  // namespace POLHODE_ISA
+}  // namespace polhode::linear

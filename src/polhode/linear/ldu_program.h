@@ -1,0 +1,61 @@
+#pragma once
+
+/// What BlockLdu's factor() and solve() do, written down once as flat lists: which blocks, in which sequence. Plain data, for
+/// the kernels are compiled for several instruction sets (linear/kernels).
+namespace polhode::linear {
+
+/// The matrix is stored in columns of eight doubles, one cache line each; places are counted in columns.
+struct alignas(64) LduColumn {
+  double entry[8];
+};
+
+/// The elimination of one node c. With D its diagonal block, L_a = F(a, c) D^-1 and U_a = D^-1 F(c, a) for each neighbour a
+/// that is eliminated later, F(a, b) -= L_a F(c, b) for each pair of them. In the end D, F(a, c), F(c, a) hold D^-1, L_a, U_a.
+struct LduStep {
+  int node, size;
+  bool constraint;
+  int first_neighbour, num_neighbours;
+  int rows;      ///< of all neighbours together, which is how many columns the blocks F(c, a) have
+  int diagonal;  ///< D, `size` columns
+  int lower;     ///< F(a, c) for all a, one after another, `size` columns each
+  int upper;     ///< F(c, a) for all a, one after another, as many columns as the neighbour's size
+  int largest;   ///< |entries| of D before something was taken away from them; -1 when nothing ever is
+};
+struct LduNeighbour {
+  int node, size;
+  int diagonal;             ///< where F(a, a) is
+  int largest;              ///< where to keep |F(a, a)| before this update, which takes away from it; -1: it only adds
+  int first_run, num_runs;  ///< of the pairs (a, b) with b after a
+};
+/// Neighbours b that follow each other both in c's list and in a's: their blocks are next to each other.
+struct LduRun {
+  int length;
+  int lower;  ///< F(b, a)
+  int upper;  ///< F(a, b)
+};
+
+struct LduProgram {
+  const LduStep* steps;
+  int num_steps;
+  const LduNeighbour* neighbours;
+  const LduRun* runs;
+};
+struct LduResult {
+  int failed_node = -1;  ///< of the step that could not be done; those after it were not tried
+  int rank_deficiency = 0;
+};
+
+/// The two sweeps for one instruction set.
+struct LduKernels {
+  const char* name;
+  LduResult (*factor)(const LduProgram& program, LduColumn* matrix);
+  void (*solve)(const LduProgram& program, const LduColumn* matrix, double* x);
+};
+const LduKernels& ldu_kernels();  ///< the fastest that this processor can run
+
+/// Inverts D in place by elimination with complete pivoting; for blocks that are not clearly regular. `largest` (or null)
+/// bounds the entries that D came from by subtraction: what is below `tolerance` of that counts as zero. Beyond the rank, rows
+/// are ignored and unknowns are zero: D X D = D and X D X = X. Returns the rank; -1 when a number is not finite.
+int invert_rank_revealing(int size, LduColumn* D, const LduColumn* largest, double tolerance);
+
+}  // namespace polhode::linear
