@@ -87,6 +87,9 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s, cons
     fmt::print("  momentum error       {:.3g} in {} of 6 components that nothing can change, of {:.3g}\n", s.momentum_error,
                s.kept_momenta, s.momentum_size);
   fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
+  std::string counts;
+  for (const auto& [name, count] : s.counters) counts += fmt::format("{}{} {:.0f}", counts.empty() ? "" : ", ", name, count);
+  if (!counts.empty()) fmt::print("  counted              {}\n", counts);
   const char* label = "largest drives";
   for (const auto& [name, force] : s.largest_drives) {
     fmt::print("  {:<20} {:.4g} N or N m, to move \"{}\"\n", label, force, name);
@@ -148,6 +151,7 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
                         {"constraint_error", s.constraint_error}};
   if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
   for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
+  for (const auto& [name, count] : s.counters) result["counters"][name] = long(count);
   add_events(s, result);
   if (!s.completed) result["failure"] = s.failure;
   if (!o.out.empty()) result["out"] = o.out;

@@ -57,9 +57,9 @@ class JetCoordinates {
 
  private:
   struct OfBody {
-    Quaternion<double> r{};   // where beta is 0
-    Vec3<double> normal{};    // in body axes
-    double height = 0;        // along the normal
+    Quaternion<double> r{};  // where beta is 0
+    Vec3<double> normal{};   // in body axes
+    double height = 0;       // along the normal
   };
   bool planar_ = false;
   JetPlane plane_{};

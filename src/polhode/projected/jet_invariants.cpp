@@ -78,7 +78,7 @@ double JetInvariants::errors(JetSystem& system, double work, double* f) {
 
 void JetInvariants::keep(JetSystem& system, double work) {
   evaluate(system, work);
-  keep_values();
+  kept_ = values_;
 }
 
 void JetInvariants::gradient(JetSystem& system, int i, const double* y, bool exact, double* of_position, double* of_velocity) {
@@ -93,8 +93,7 @@ void JetInvariants::gradient(JetSystem& system, int i, const double* y, bool exa
   for (int b = 1; b <= bodies; ++b) {
     double *const position = of_position + width * (b - 1), *const velocity = of_velocity + width * (b - 1);
     // Where theta turns by phi while theta1 stays, Omega changes by Omega x phi / 2.
-    if (!system.coordinates().planar())
-      add(0.5 * cross(vector_at(velocity), system.bodies()[std::size_t(b)].w), position);
+    if (!system.coordinates().planar()) add(0.5 * cross(vector_at(velocity), system.bodies()[std::size_t(b)].w), position);
     system.coordinates().reduce(b, velocity);
   }
 }

@@ -35,7 +35,6 @@ class JetInvariants {
   void resize(const JetSystem& system);
   /// What is to be kept from here on.
   void keep(JetSystem& system, double work);
-  void keep_values() { kept_ = values_; }  ///< those of the last errors()
   /// f_inv by invariant; gives the largest, in units of what it is measured by.
   double errors(JetSystem& system, double work, double* f);
 

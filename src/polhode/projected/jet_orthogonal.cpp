@@ -145,7 +145,8 @@ bool JetOrthogonal::meet_invariants(const double* y, JetCounters& counters) {
   const int m = invariants_.count();
   const std::size_t tangent = velocities_.size();
   for (int i = 0; i < m; ++i) {
-    double *const gradient = gradients_.data() + 2 * tangent * std::size_t(i), *const border = borders_.data() + unknowns_ * std::size_t(i);
+    double *const gradient = gradients_.data() + 2 * tangent * std::size_t(i), *const border =
+                                                                                   borders_.data() + unknowns_ * std::size_t(i);
     ++counters.invariant_gradients;
     invariants_.gradient(system_, i, y, true, gradient, gradient + tangent);
     std::fill_n(border, unknowns_, 0.0);

@@ -33,7 +33,8 @@ std::vector<Vec3<double>> candidates(const Mechanism& mechanism, const maximal::
 bool moves_along(const Vec3<double>& normal, const maximal::Bodies& at) {
   for (const maximal::BodyMotion& body : at) {
     const Vec3<double> w = rotation(body.r) * body.w;
-    if (norm(cross(w, normal)) > tiny * (1 + norm(w)) || std::abs(dot(body.v, normal)) > tiny * (1 + norm(body.v))) return false;
+    if (norm(cross(w, normal)) > tiny * (1 + norm(w)) || std::abs(dot(body.v, normal)) > tiny * (1 + norm(body.v)))
+      return false;
   }
   return true;
 }
@@ -41,7 +42,8 @@ bool moves_along(const Vec3<double>& normal, const maximal::Bodies& at) {
 /// Finds out what the rows say about motion along one plane.
 class Trial {
  public:
-  Trial(maximal::Constraints& constraints, const JetPlane& plane, double t, const maximal::Bodies& at, std::span<const double> near)
+  Trial(maximal::Constraints& constraints, const JetPlane& plane, double t, const maximal::Bodies& at,
+        std::span<const double> near)
       : constraints_(constraints),
         coordinates_(constraints.mechanism(), plane),
         t_(t),

@@ -107,27 +107,22 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1) {
   }
 }
 
-JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work, double most_change, bool let_go,
-                                   JetCounters& counters) {
+JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters) {
+  restored_ = true;
   if (!invariants_.any()) return onto_constraints(t, y, y1, counters);
   iterations_ = 0;
-  bool restored = true;
   JetOutcome outcome = JetOutcome::done;
   if (kind_ == Kind::orthogonal) {
     std::copy_n(y, before_.size(), y0_.begin());
     std::copy_n(y1, before1_.size(), y10_.begin());
-    restored = orthogonal_->project(t, y, y1, &work, counters, iterations_);
-    if (!restored) {
+    restored_ = orthogonal_->project(t, y, y1, &work, counters, iterations_);
+    if (!restored_) {
       std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
       if (!orthogonal_->project(t, y, y1, nullptr, counters, iterations_)) outcome = JetOutcome::no_convergence;
     }
   } else {
     outcome = constraints(t, y, y1, counters);
-    if (outcome == JetOutcome::done) outcome = invariants(t, y, y1, work, most_change, counters, restored);
-  }
-  if (outcome == JetOutcome::done && !restored && let_go) {
-    ++counters.invariants_let_go;
-    invariants_.keep(system_, work);
+    if (outcome == JetOutcome::done) outcome = invariants(t, y, y1, work, most_change, counters);
   }
   ++counters.projections;
   counters.newton_iterations += iterations_;
@@ -160,8 +155,7 @@ bool JetProjection::directions(double* y, JetCounters& counters) {
     for (int j = 0; j < m; ++j) {
       const double* const gradient = gradients_.data() + 2 * tangent * std::size_t(i);
       const double* const along = directions_.data() + 2 * tangent * std::size_t(j);
-      slopes_[std::size_t(i * m + j)] =
-          invariants_.slope(system_, i, y, gradient, gradient + tangent, along, along + tangent);
+      slopes_[std::size_t(i * m + j)] = invariants_.slope(system_, i, y, gradient, gradient + tangent, along, along + tangent);
     }
   return true;
 }
@@ -177,13 +171,11 @@ double JetProjection::largest_change(const double* y, const double* y1) const {
 
 /// (5.5) on M: f_inv = 0 at p0 + sum_j c_j n_j, projected onto Mtheta and Mhc, n_j being the directions at p0. The slopes are
 /// the gradients' to begin with and Broyden's later, since projecting changes f_inv too.
-JetOutcome JetProjection::invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters,
-                                     bool& restored) {
+JetOutcome JetProjection::invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters) {
   const std::size_t tangent = shift_.size();
   const int m = invariants_.count();
-  restored = true;
   if (invariants_.errors(system_, work, f_.data()) <= tolerance_) return JetOutcome::done;
-  restored = false;
+  restored_ = false;
   std::copy_n(y, y0_.size(), y0_.begin()), std::copy_n(y1, y10_.size(), y10_.begin());
   std::fill(c_.begin(), c_.end(), 0.0);
   bool going = directions(y, counters);
@@ -209,7 +201,7 @@ JetOutcome JetProjection::invariants(double t, double* y, double* y1, double wor
     ++iterations_;
     if (constraints(t, y, y1, counters) != JetOutcome::done) break;
     if (invariants_.errors(system_, work, f_new_.data()) <= tolerance_) {
-      restored = true;
+      restored_ = true;
       return JetOutcome::done;
     }
     double size = 0;

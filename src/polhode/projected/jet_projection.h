@@ -13,10 +13,10 @@ enum class JetOutcome { done, not_finite, no_convergence };
 
 /// Projections onto Mtheta, Mhc and Minv (seed 004, section 5.2).
 ///
-/// Quasi-orthogonal, algorithms 5.3 to 5.5: y goes to the nearest point of Mg (5.3), then y1 to the nearest tangent vector there
-/// (5.4). Newton's iterates stay on Mtheta: their directions are tangent to it, so Mtheta and Mg are met together and need no
-/// turns. Invariants are restored along their gradients, made tangent to Mtheta and Mhc first, which ends the slow convergence
-/// of algorithm 5.5 that the seed's conclusion names.
+/// Quasi-orthogonal, algorithms 5.3 to 5.5: y goes to the nearest point of Mg (5.3), then y1 to the nearest tangent vector
+/// there (5.4). Newton's iterates stay on Mtheta: their directions are tangent to it, so Mtheta and Mg are met together and
+/// need no turns. Invariants are restored along their gradients, made tangent to Mtheta and Mhc first, which ends the slow
+/// convergence of algorithm 5.5 that the seed's conclusion names.
 ///
 /// Orthogonal: the nearest point (y, y1) of all three at once, (5.1), (5.2) and (5.5) together (jet_orthogonal.h).
 ///
@@ -29,15 +29,17 @@ class JetProjection {
 
   /// Onto Mtheta and Mhc.
   JetOutcome onto_constraints(double t, double* y, double* y1, JetCounters& counters);
-  /// Onto Mtheta, Mhc and Minv, work being W_ext there. An invariant whose restoring would move a number x of the point by more
-  /// than most_change (1 + |x|) is let go: the value reached is kept from then on. let_go false: it is left, but not for ever.
-  JetOutcome onto_all(double t, double* y, double* y1, double work, double most_change, bool let_go, JetCounters& counters);
+  /// Onto Mtheta, Mhc and Minv, work being W_ext there. Where restoring the invariants would move a number x of the point by
+  /// more than most_change (1 + |x|), or is not possible at all, as where a mechanism comes to rest, they are left as they are.
+  JetOutcome onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
+  /// Whether the last onto_all() has met the invariants.
+  bool restored() const { return restored_; }
 
  private:
   JetOutcome constraints(double t, double* y, double* y1, JetCounters& counters);
   JetOutcome positions(double t, double* y, double* y1, JetCounters& counters);
   JetOutcome velocities(double t, double* y, double* y1);
-  JetOutcome invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters, bool& restored);
+  JetOutcome invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
   bool directions(double* y, JetCounters& counters);
   double largest_change(const double* y, const double* y1) const;
 
@@ -47,6 +49,7 @@ class JetProjection {
   double tolerance_;
   std::optional<JetOrthogonal> orthogonal_;
   bool factored_ = false;  // the metric's matrix, near the point
+  bool restored_ = true;
   long iterations_ = 0;
   std::vector<double> a_, y0_, y10_, before_, before1_, x_, shift_;
   // By invariant: gradients and directions of positions and velocities, one after another.

@@ -80,7 +80,8 @@ JetMatrix::JetMatrix(const JetRows& rows, int directions, std::vector<Block> blo
   const auto all = rows.blocks();
   weighted_.assign(all.size(), 0);
   for (const JetRows::Block& block : all)
-    links_.push_back({ldu_.block(block.body - 1, num_bodies() + block.node), ldu_.block(num_bodies() + block.node, block.body - 1)});
+    links_.push_back(
+        {ldu_.block(block.body - 1, num_bodies() + block.node), ldu_.block(num_bodies() + block.node, block.body - 1)});
   std::vector<char> node_weighted(rows.nodes().size(), 0);
   for (const JetRows::Block& block : all)
     if (singular[std::size_t(block.body - 1)]) node_weighted[std::size_t(block.node)] = 1;
@@ -88,7 +89,8 @@ JetMatrix::JetMatrix(const JetRows& rows, int directions, std::vector<Block> blo
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i + 1; j < all.size() && all[j].node == all[i].node; ++j)
       if (weighted_[i])
-        pairs_.push_back({int(i), int(j), ldu_.block(all[i].body - 1, all[j].body - 1), ldu_.block(all[j].body - 1, all[i].body - 1)});
+        pairs_.push_back(
+            {int(i), int(j), ldu_.block(all[i].body - 1, all[j].body - 1), ldu_.block(all[j].body - 1, all[i].body - 1)});
 }
 
 bool JetMatrix::factor(std::span<const double> values, bool with_velocity_rows) {
@@ -113,7 +115,8 @@ void JetMatrix::add_weights(std::span<const double> values) {
   const auto add = [&](const JetRows::Block& a, const JetRows::Block& b, double* out) {
     const int count = rows_->nodes()[std::size_t(a.node)].count;
     for (int k = 0; k < count; ++k) {
-      const double *const row_a = values.data() + a.value[std::size_t(k)], *const row_b = values.data() + b.value[std::size_t(k)];
+      const double *const row_a = values.data() + a.value[std::size_t(k)], *const row_b =
+                                                                               values.data() + b.value[std::size_t(k)];
       for (int c = 0; c < directions_; ++c)
         for (int r = 0; r < directions_; ++r) out[width * c + r] += weight_ * row_a[r] * row_b[c];
     }
@@ -135,7 +138,8 @@ void JetMatrix::solve(std::span<const double> values, std::span<double> x) const
       double* const load = x.data() + width * (blocks[i].body - 1);
       const int count = rows_->nodes()[std::size_t(blocks[i].node)].count;
       for (int k = 0; k < count; ++k)
-        for (int c = 0; c < directions_; ++c) load[c] += weight_ * b[k] * values[std::size_t(blocks[i].value[std::size_t(k)] + c)];
+        for (int c = 0; c < directions_; ++c)
+          load[c] += weight_ * b[k] * values[std::size_t(blocks[i].value[std::size_t(k)] + c)];
     }
   }
   ldu_.solve(x);

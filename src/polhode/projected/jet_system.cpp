@@ -49,9 +49,8 @@ std::vector<char> without_inertia(const Mechanism& mechanism, const JetCoordinat
   std::vector<char> singular;
   for (int b = 1; b < mechanism.num_bodies(); ++b) {
     const Block& block = blocks[std::size_t(b - 1)];
-    const bool solid = coordinates.planar()
-                           ? block[0] > 0 && block[9] > 0
-                           : structure(mechanism.bodies()[std::size_t(b)].mass) == MassStructure::rigid;
+    const bool solid = coordinates.planar() ? block[0] > 0 && block[9] > 0
+                                            : structure(mechanism.bodies()[std::size_t(b)].mass) == MassStructure::rigid;
     singular.push_back(!solid);
   }
   return singular;
@@ -169,7 +168,8 @@ bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetC
   std::fill(x_.begin(), x_.end(), 0.0);
   std::copy(loads_.begin() + width, loads_.end(), x_.begin());
   if (!coordinates_.planar()) {
-    // The Christoffel map K(theta1, theta1) = H H1^T I H theta1 (definition 3.6) with Omega = 2 H theta1: 4 K = Omega x I Omega.
+    // The Christoffel map K(theta1, theta1) = H H1^T I H theta1 (definition 3.6) with Omega = 2 H theta1: 4 K = Omega x I
+    // Omega.
     for (int b = 1; b < mechanism_.num_bodies(); ++b) {
       const maximal::BodyMotion& body = bodies_[std::size_t(b)];
       const Vec3<double> four_K = cross(body.w, mechanism_.bodies()[std::size_t(b)].mass.inertia * body.w);

@@ -9,6 +9,7 @@
 
 #include "polhode/mechanism/conservation.h"
 #include "polhode/projected/make_integrator.h"
+#include "polhode/projected/maximal_projected.h"
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
 #include "polhode/tree/chart_move.h"
@@ -221,7 +222,8 @@ class Run {
 }  // namespace
 
 std::vector<std::string> method_names() {
-  return {std::string(variational::TreeVariational::method_name), std::string(projected::method_name)};
+  return {std::string(variational::TreeVariational::method_name), std::string(projected::method_name),
+          std::string(projected::MaximalProjected::method_name)};
 }
 
 std::vector<std::string> integrator_names() {
@@ -252,6 +254,25 @@ tree::Scaling scaling_of(const Mechanism& mechanism, const SimulateOptions& opti
   return scaling;
 }
 
+/// One of two words; the first is the default. True for the second.
+bool second_of(const char* option, const std::optional<std::string>& given, const char* first, const char* second) {
+  if (given && *given != first && *given != second)
+    throw std::invalid_argument(fmt::format("{} \"{}\" is not known; it is {} or {}", option, *given, first, second));
+  return given == second;
+}
+
+projected::MaximalProjectedOptions jet_options(const SimulateOptions& options) {
+  projected::MaximalProjectedOptions chosen{.fixed_step = options.dt};
+  if (options.accuracy) chosen.accuracy = *options.accuracy;
+  if (options.largest_step) chosen.largest_step = *options.largest_step;
+  if (options.constraint_tolerance) chosen.tolerance = *options.constraint_tolerance;
+  if (second_of("projection", options.projection, "quasi", "orthogonal"))
+    chosen.projection = projected::JetProjection::Kind::orthogonal;
+  chosen.energy = !second_of("invariant", options.invariant, "energy", "none");
+  chosen.planar = !second_of("planar", options.planar, "auto", "off");
+  return chosen;
+}
+
 }  // namespace
 
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
@@ -259,6 +280,22 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
   const auto refuse = [&](bool given, const char* name, std::string_view owner) {
     if (given) throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
   };
+  constexpr std::string_view jet = projected::MaximalProjected::method_name;
+  if (options.method != jet) {
+    refuse(options.projection.has_value(), "projection", jet);
+    refuse(options.invariant.has_value(), "invariant", jet);
+    refuse(options.planar.has_value(), "planar", jet);
+  }
+  if (options.method == jet) {
+    refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
+    refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
+    refuse(options.order.has_value(), "order", variational::TreeVariational::method_name);
+    refuse(options.integrator.has_value(), "integrator", projected::method_name);
+    refuse(options.norm.has_value(), "norm", projected::method_name);
+    refuse(options.characteristic_time.has_value(), "characteristic time", projected::method_name);
+    refuse(!options.unit_changes.empty(), "unit", projected::method_name);
+    return std::make_unique<projected::MaximalProjected>(mechanism, jet_options(options));
+  }
   if (options.method == projected::method_name) {
     refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
     refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
@@ -310,6 +347,10 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   summary.completed = summary.failure.empty();
   summary.time_end = stepper->time();
   summary.steps = stepper->statistics();
+  if (const auto* jet = dynamic_cast<const projected::MaximalProjected*>(stepper.get())) {
+    summary.options = jet->resolved_options();  // the formulation may have changed at an event
+    summary.counters = jet->counter_list();
+  }
   summary.wall_time = seconds_since(began);
   summary.real_time_factor = (summary.time_end - summary.time_start) / std::max(summary.wall_time, 1e-9);
   return summary;
