@@ -16,12 +16,18 @@ JointSite::Reading JointSite::read(Poses X_WC, std::span<const double> near) con
   return at;
 }
 
+void JointSite::speeds(const Reading& at, Poses X_WC, Velocities V_WC, double* u) const {
+  const Vec3<double>& p = at.X.X_WM.p;
+  const Motion<double> V =
+      shifted(V_WC[M.body], p - X_WC[M.body].p) - shifted(V_WC[F.body], p - X_WC[F.body].p);  // V_FM in Ground axes
+  for (int k = 0; k < joint.joint().nu; ++k) u[k] = dot(at.W[k], V);
+}
+
 /// With V_FM = H u, A_FM = H du/dt + (dH/dt) u and W dual to H:  du/dt = W (A_FM - (dH/dt) u).
-void JointSite::speeds(const Reading& at, Poses X_WC, Velocities V_WC, double* u, double* u_dot) const {
+void JointSite::speeds_and_bias(const Reading& at, Poses X_WC, Velocities V_WC, double* u, double* u_dot) const {
   const Joint& j = joint.joint();
   const JointMotion motion = joint_motion(F, M, at.X.X_WF, at.X.X_WM, X_WC, V_WC);
-  const Motion<double> V_W = at.X.X_WF.R * motion.V_FM;
-  for (int k = 0; k < j.nu; ++k) u[k] = dot(at.W[k], V_W);
+  speeds(at, X_WC, V_WC, u);
   const Motion<double> of_speeds =
       std::visit([&](const auto& model) { return joint_hinge_rate_times_speed<double>(model, j.reversed, at.q, u); }, j.model);
   const Motion<double> A_W = at.X.X_WF.R * (motion.A_FM - of_speeds);
@@ -59,7 +65,7 @@ void CoordinateRow::bias(double t, Poses X_WC, Velocities V_WC, std::span<const 
   double sum = holds_position ? s.acceleration : s.rate;
   for (const Term& term : terms) {
     double u[JointCoordinates::most_speeds], u_dot[JointCoordinates::most_speeds];
-    term.site.speeds(term.site.read(X_WC, near), X_WC, V_WC, u, u_dot);
+    term.site.speeds_and_bias(term.site.read(X_WC, near), X_WC, V_WC, u, u_dot);
     sum -= term.coefficient * u_dot[term.u];
   }
   b[row] = sum;

@@ -17,8 +17,9 @@ struct JointSite {
     Wrench<double> W[JointCoordinates::most_speeds];  ///< at M's origin, in Ground axes
   };
   Reading read(Poses X_WC, std::span<const double> near) const;
-  /// Speeds, and their derivatives while d(w, v)/dt = 0 of both bodies.
-  void speeds(const Reading& at, Poses X_WC, Velocities V_WC, double* u, double* u_dot) const;
+  void speeds(const Reading& at, Poses X_WC, Velocities V_WC, double* u) const;
+  /// The speeds again, and their derivatives while d(w, v)/dt = 0 of both bodies.
+  void speeds_and_bias(const Reading& at, Poses X_WC, Velocities V_WC, double* u, double* u_dot) const;
   /// Adds the derivatives of `factor` times speed k to the row of the parent's and of the child's block.
   void add_derivatives(const Reading& at, Poses X_WC, int k, double factor, int row, double* values) const;
 };

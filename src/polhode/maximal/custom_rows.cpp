@@ -104,7 +104,7 @@ void CustomRows::bias(double t, Poses X_WC, Velocities V_WC, std::span<const dou
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const Joint& joint = joints_[i].joint.joint();
     double* const u = u_.data() + joint.first_u;
-    joints_[i].speeds(readings_[i], X_WC, V_WC, u, u_dot_.data() + joint.first_u);
+    joints_[i].speeds_and_bias(readings_[i], X_WC, V_WC, u, u_dot_.data() + joint.first_u);
     std::visit([&](const auto& model) { model.template N<double>(readings_[i].q, u, q_dot_.data() + joint.first_q); },
                joint.model);
   }

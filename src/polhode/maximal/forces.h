@@ -1,24 +1,50 @@
 #pragma once
 #include <span>
+#include <vector>
 
+#include "polhode/maximal/coordinate_rows.h"
 #include "polhode/maximal/tree_map.h"
 
 namespace polhode::maximal {
 
 /// All forces of a mechanism, gravity included, as loads on bodies: moment in body axes and force in Ground axes, at the centre
-/// of mass, row_width numbers a body. Forces on joint coordinates become the least loads on the joint's two bodies that do the
-/// same work. Does not allocate after it is built.
+/// of mass, row_width numbers a body. A force on a joint's coordinate becomes a load on the child and the opposite one on the
+/// parent that do the same work on every motion that the joint allows (JointCoordinates::duals()). Does not allocate after it
+/// is built; it works in memory of its own, so each thread needs one.
 class Forces {
  public:
   explicit Forces(const Mechanism& mechanism);
 
-  /// near: coordinates to count angles on from (constraints.h).
-  void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads);
+  /// near: coordinates to count angles on from (constraints.h). z and discrete are the mechanism's; empty ones stand for their
+  /// initial values.
+  void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
+                std::span<const double> z = {}, std::span<const double> discrete = {});
   /// False when no force depends on velocities, so that evaluate() need not be called with good ones.
-  bool depend_on_velocity() const;
+  bool depend_on_velocity() const { return depend_on_velocity_; }
   /// Kinetic and potential energy [J].
   double kinetic_energy(const Bodies& at) const;
   double potential_energy(double t, const Bodies& at, std::span<const double> near);
+
+ private:
+  void read_bodies(const Bodies& at);
+  void read_coordinates(const Bodies& at, std::span<const double> near);
+  void add_coordinate_loads(std::span<double> loads) const;
+  Configuration at_rest(double t) const;
+
+  TreeMap map_;
+  bool only_gravity_, depend_on_velocity_;
+  std::vector<JointSite> sites_;  ///< joints whose coordinates some element reads or loads
+  std::vector<double> weight_;    ///< the loads of gravity
+
+  // Work.
+  std::vector<Transform<double>> X_WC_, X_WB_;
+  std::vector<Motion<double>> V_WC_, V_WB_;
+  std::vector<Wrench<double>> wrenches_;
+  std::vector<JointSite::Reading> readings_;
+  std::vector<double> q_, u_, tau_;
+  std::vector<Motion<double>> no_motions_;
+  std::vector<double> no_speeds_;
+  std::vector<double> initial_discrete_;
 };
 
 }  // namespace polhode::maximal

@@ -1,0 +1,162 @@
+#include "polhode/maximal/forces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "polhode/maximal/row_places.h"
+#include "polhode/mechanism/applied_forces.h"
+
+namespace polhode::maximal {
+namespace {
+
+void require_size(std::size_t given, int wanted, const char* what) {
+  if (given != std::size_t(wanted))
+    throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given, wanted));
+}
+
+/// By speed: whether some element reads or loads its coordinate.
+std::vector<bool> speeds_in_use(const Mechanism& m) {
+  const polhode::Forces& f = m.forces();
+  // Users' elements may read any of them.
+  std::vector<bool> used(std::size_t(m.num_u()), !f.potentials.empty() || !f.elements.empty());
+  const auto mark = [&](const auto& list) {
+    for (const auto& force : list) used[std::size_t(force.u)] = true;
+  };
+  mark(f.coordinate_forces), mark(f.coordinate_inputs), mark(f.coordinate_dampings);
+  mark(f.coordinate_springs), mark(f.nonlinear_coordinate_springs);
+  return used;
+}
+
+bool damps(const polhode::Forces& f) {
+  const auto any_damped = [](const auto& springs) {
+    return std::any_of(springs.begin(), springs.end(), [](const auto& spring) { return spring.damping != 0; });
+  };
+  return !f.coordinate_dampings.empty() || !f.elements.empty() || any_damped(f.point_springs) ||
+         any_damped(f.nonlinear_springs);
+}
+
+}  // namespace
+
+Forces::Forces(const Mechanism& mechanism)
+    : map_(mechanism),
+      only_gravity_(!mechanism.forces().act_on_bodies() && !mechanism.forces().act_on_coordinates()),
+      depend_on_velocity_(damps(mechanism.forces())),
+      weight_(std::size_t(mechanism.num_bodies()) * row_width),
+      X_WC_(std::size_t(mechanism.num_bodies())),
+      X_WB_(X_WC_),
+      V_WC_(X_WC_.size()),
+      V_WB_(V_WC_),
+      wrenches_(X_WC_.size()),
+      q_(std::size_t(mechanism.num_q())),
+      u_(std::size_t(mechanism.num_u())),
+      tau_(u_),
+      no_motions_(V_WB_),
+      no_speeds_(u_) {
+  for (int b = 1; b < mechanism.num_bodies(); ++b) {
+    const Vec3<double> force = mechanism.bodies()[b].mass.mass * mechanism.gravity();
+    for (int i = 0; i < 3; ++i) weight_[std::size_t(b * row_width + 3 + i)] = force[i];
+  }
+  const std::vector<bool> used = speeds_in_use(mechanism);
+  for (const JointCoordinates& joint : map_.joints()) {
+    const auto first = used.begin() + joint.joint().first_u;
+    if (std::find(first, first + joint.joint().nu, true) == first + joint.joint().nu) continue;
+    const int parent = joint.parent(), child = joint.body();
+    sites_.push_back(
+        {joint, {parent, joint.X_CF(), parent == 0 ? -1 : parent * row_width}, {child, joint.X_CM(), child * row_width}});
+  }
+  readings_.resize(sites_.size());
+  for (const DiscreteVariable& d : mechanism.discrete_variables()) initial_discrete_.push_back(d.initial);
+}
+
+void Forces::read_bodies(const Bodies& at) {
+  const Mechanism& m = map_.mechanism();
+  for (std::size_t b = 0; b < at.size(); ++b) {
+    X_WC_[b] = pose_of(at[b]);
+    V_WC_[b] = velocity_of(at[b], X_WC_[b].R);
+    const Vec3<double> r = -(X_WC_[b].R * m.bodies()[b].mass.com);
+    X_WB_[b] = {X_WC_[b].R, X_WC_[b].p + r};
+    V_WB_[b] = shifted(V_WC_[b], r);
+  }
+}
+
+/// Coordinates, and speeds where they matter, of the joints that elements read; others are as near has them and zero.
+void Forces::read_coordinates(const Bodies& at, std::span<const double> near) {
+  std::copy(near.begin(), near.end(), q_.begin());
+  read_bodies(at);
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    const JointSite& site = sites_[i];
+    const Joint& joint = site.joint.joint();
+    readings_[i] = site.read(X_WC_, near);
+    std::copy_n(readings_[i].q, joint.nq, q_.begin() + joint.first_q);
+    if (depend_on_velocity_) site.speeds(readings_[i], X_WC_, V_WC_, u_.data() + joint.first_u);
+  }
+}
+
+/// The same load on a joint's child and, reversed, on its parent.
+void Forces::add_coordinate_loads(std::span<double> loads) const {
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    const Joint& joint = sites_[i].joint.joint();
+    for (int k = 0; k < joint.nu; ++k)
+      if (const double tau = tau_[std::size_t(joint.first_u + k)]; tau != 0)
+        sites_[i].add_derivatives(readings_[i], X_WC_, k, tau, 0, loads.data());
+  }
+}
+
+Configuration Forces::at_rest(double t) const { return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_}; }
+
+void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
+                      std::span<const double> z, std::span<const double> discrete) {
+  const Mechanism& m = map_.mechanism();
+  require_size(loads.size(), int(weight_.size()), "loads on bodies");
+  std::copy(weight_.begin(), weight_.end(), loads.begin());
+  if (only_gravity_) return;
+  require_size(at.size(), m.num_bodies(), "bodies");
+  require_size(near.size(), m.num_q(), "coordinates near by");
+  read_coordinates(at, near);
+  std::fill(tau_.begin(), tau_.end(), 0.0);
+  add_forces_on_coordinates(m.forces(), t, q_, u_, tau_);
+  if (m.forces().act_on_bodies()) {
+    std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
+    AppliedForces out{tau_, wrenches_, X_WB_};
+    const Configuration moving{m,
+                               t,
+                               q_,
+                               u_,
+                               X_WB_,
+                               V_WB_,
+                               z.empty() ? std::span<const double>(m.initial_z()) : z,
+                               discrete.empty() ? std::span<const double>(initial_discrete_) : discrete};
+    add_forces_on_bodies(moving, at_rest(t), out);
+    for (int b = 1; b < m.num_bodies(); ++b)
+      add_load(X_WC_[b].R, X_WB_[b].p - X_WC_[b].p, wrenches_[b], loads.data() + b * row_width);
+  }
+  add_coordinate_loads(loads);
+}
+
+double Forces::kinetic_energy(const Bodies& at) const {
+  const Mechanism& m = map_.mechanism();
+  require_size(at.size(), m.num_bodies(), "bodies");
+  double twice = 0;
+  for (int b = 1; b < m.num_bodies(); ++b) {
+    const MassProperties& mass = m.bodies()[b].mass;
+    twice += mass.mass * dot(at[b].v, at[b].v) + dot(at[b].w, mass.inertia * at[b].w);
+  }
+  return 0.5 * twice;
+}
+
+double Forces::potential_energy(double t, const Bodies& at, std::span<const double> near) {
+  const Mechanism& m = map_.mechanism();
+  require_size(at.size(), m.num_bodies(), "bodies");
+  require_size(near.size(), m.num_q(), "coordinates near by");
+  if (!only_gravity_) {
+    read_coordinates(at, near);
+    return polhode::potential_energy(at_rest(t));
+  }
+  double energy = 0;
+  for (int b = 1; b < m.num_bodies(); ++b) energy -= m.bodies()[b].mass.mass * dot(m.gravity(), at[b].x);
+  return energy;
+}
+
+}  // namespace polhode::maximal

@@ -1,0 +1,22 @@
+#pragma once
+#include "polhode/mechanism/mechanism.h"
+
+/// What a mechanism's force elements do, whatever coordinates its bodies are kept in. A Configuration here has the auxiliary
+/// states and discrete variables of the whole mechanism.
+namespace polhode {
+
+/// Adds what springs, dampers and motors of coordinates do: to generalized forces, by speed.
+void add_forces_on_coordinates(const Forces& forces, double t, std::span<const double> q, std::span<const double> u,
+                               std::span<double> tau);
+
+/// Adds what all others do (not gravity). Potentials are functions of configuration: they are shown `at_rest`, which has no
+/// velocities, whatever the bodies do.
+void add_forces_on_bodies(const Configuration& at, const Configuration& at_rest, AppliedForces& out);
+
+/// dz/dt of all users' elements.
+void auxiliary_rates(const Configuration& at, std::span<double> z_dot);
+
+/// Gravity, springs and users' potentials [J].
+double potential_energy(const Configuration& at);
+
+}  // namespace polhode
