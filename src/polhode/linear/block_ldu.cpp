@@ -24,7 +24,7 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
   for (int k = 0; k < n; ++k) {
     const int node = order_.order[k];
     LduStep& step = steps_[k];
-    step = {.node = node, .size = graph.nodes[node].size, .constraint = graph.nodes[node].constraint, .largest = -1};
+    step.node = node, step.size = graph.nodes[node].size, step.constraint = graph.nodes[node].constraint;
     step.first_neighbour = int(order_.first[k]), step.num_neighbours = int(order_.neighbours_of(k).size());
     step.lower = int(end);
     end += long(step.size) * step.num_neighbours;
@@ -45,12 +45,7 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
       // Eliminated bodies make bodies lighter and constraints softer, eliminated constraints the reverse.
       const bool takes_away = target.constraint == steps_[k].constraint;
       if (takes_away && target.largest < 0) target.largest = int(end), end += target.size;
-      neighbours_[a] = {.node = target.node,
-                        .size = target.size,
-                        .diagonal = target.diagonal,
-                        .largest = takes_away ? target.largest : -1,
-                        .first_run = 0,
-                        .num_runs = 0};
+      neighbours_[a] = {target.node, target.size, target.diagonal, takes_away ? target.largest : -1};
     }
   if (end > std::numeric_limits<int>::max())
     throw std::invalid_argument(

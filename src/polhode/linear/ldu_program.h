@@ -12,26 +12,26 @@ struct alignas(64) LduColumn {
 /// The elimination of one node c. With D its diagonal block, L_a = F(a, c) D^-1 and U_a = D^-1 F(c, a) for each neighbour a
 /// that is eliminated later, F(a, b) -= L_a F(c, b) for each pair of them. In the end D, F(a, c), F(c, a) hold D^-1, L_a, U_a.
 struct LduStep {
-  int node, size;
-  bool constraint;
-  int first_neighbour, num_neighbours;
-  int rows;      ///< of all neighbours together, which is how many columns the blocks F(c, a) have
-  int diagonal;  ///< D, `size` columns
-  int lower;     ///< F(a, c) for all a, one after another, `size` columns each
-  int upper;     ///< F(c, a) for all a, one after another, as many columns as the neighbour's size
-  int largest;   ///< |entries| of D before something was taken away from them; -1 when nothing ever is
+  int node = 0, size = 0;
+  bool constraint = false;
+  int first_neighbour = 0, num_neighbours = 0;
+  int rows = 0;      ///< of all neighbours together, which is how many columns the blocks F(c, a) have
+  int diagonal = 0;  ///< D, `size` columns
+  int lower = 0;     ///< F(a, c) for all a, one after another, `size` columns each
+  int upper = 0;     ///< F(c, a) for all a, one after another, as many columns as the neighbour's size
+  int largest = -1;  ///< |entries| of D before something was taken away from them; -1 when nothing ever is
 };
 struct LduNeighbour {
-  int node, size;
-  int diagonal;             ///< where F(a, a) is
-  int largest;              ///< where to keep |F(a, a)| before this update, which takes away from it; -1: it only adds
-  int first_run, num_runs;  ///< of the pairs (a, b) with b after a
+  int node = 0, size = 0;
+  int diagonal = 0;                 ///< where F(a, a) is
+  int largest = -1;                 ///< where to keep |F(a, a)| before this update, which takes away from it; -1: it only adds
+  int first_run = 0, num_runs = 0;  ///< of the pairs (a, b) with b after a
 };
 /// Neighbours b that follow each other both in c's list and in a's: their blocks are next to each other.
 struct LduRun {
-  int length;
-  int lower;  ///< F(b, a)
-  int upper;  ///< F(a, b)
+  int length = 0;
+  int lower = 0;  ///< F(b, a)
+  int upper = 0;  ///< F(a, b)
 };
 
 struct LduProgram {

@@ -62,53 +62,126 @@ POLHODE_INLINE Vector minus_times(Vector sum, const Vector (&block)[S], const do
   return sum;
 }
 
-template <int k, int S>
-POLHODE_INLINE void gauss_jordan(Vector (&A)[S], double (&pivot)[S]) {
+/// Inverts A by Gauss-Jordan steps down the diagonal, and leaves the pivots as they were met. One for which pass_over(k, pivot)
+/// holds is left out: its row and its column of the inverse become zero.
+template <int k, int S, class PassOver>
+POLHODE_INLINE void gauss_jordan(Vector (&A)[S], double (&pivot)[S], const PassOver& pass_over) {
   if constexpr (k < S) {
     pivot[k] = broadcast<k>(A[k])[0];
-    const Vector g = with_lane<k>(A[k], Vector{} - 1.0) * (1 / pivot[k]);
+    const double inverse = pass_over(k, pivot[k]) ? 0 : 1 / pivot[k];
+    const Vector g = with_lane<k>(A[k], Vector{} - 1.0) * inverse;
     for (int j = 0; j < S; ++j)
       if (j != k) A[j] = with_lane<k>(A[j], Vector{}) - g * broadcast<k>(A[j]);
     A[k] = -g;
-    gauss_jordan<k + 1>(A, pivot);
+    gauss_jordan<k + 1>(A, pivot, pass_over);
   }
 }
+template <int k, int S>
+POLHODE_INLINE Vector diagonal_of(const Vector (&A)[S]) {
+  if constexpr (k < S)
+    return with_lane<k>(diagonal_of<k + 1>(A), A[k]);
+  else
+    return Vector{};
+}
 
-/// Below this, relative to the row that it is in, a pivot is left to the careful inverse.
-inline constexpr double clearly_regular = 1e-4;
+/// Below this, relative to the row that it is in, a pivot may do harm to what comes after; a better one is looked for.
+inline constexpr double harmful = 1e-4;
 /// Beside what an entry was before cancellation. Constraints: rounding through a loop leaves some 1e-14; bodies never cancel
 /// much.
 inline constexpr double rank_tolerance = 1e-11, body_tolerance = 1e-14;
+/// Up to this, beside the same, the rank is decided with more care.
+inline constexpr double doubtful = 100 * rank_tolerance;
 
-/// D = D^-1. Pivots of mechanisms are definite (but for unsymmetric parts that vanish with the step), and then need no search.
+/// Entries of D, row by row.
+struct RowSizes {
+  Vector now{}, before{};  // before: as large as they were ever, if something was taken away from them
+
+  /// Pivots above this are good ones.
+  POLHODE_INLINE Vector threshold() const { return larger(harmful * now, doubtful * before); }
+};
 template <int S>
-POLHODE_INLINE bool invert(const LduStep& step, LduColumn* matrix, LduResult& result) {
-  LduColumn* const D = matrix + step.diagonal;
-  LduColumn* const largest = step.largest >= 0 ? matrix + step.largest : nullptr;
+POLHODE_INLINE RowSizes row_sizes(const Vector (&D)[S], const LduColumn* largest) {
+  RowSizes r;
+  for (int j = 0; j < S; ++j) r.now = larger(absolute(D[j]), r.now);
+  if (largest != nullptr)
+    for (int j = 0; j < S; ++j) r.before = larger(load(largest[j]), r.before);
+  return r;
+}
+POLHODE_INLINE bool good(double pivot, double threshold) { return (pivot > threshold) & (pivot < 1e300); }
+
+/// Whether D X D = D but for rounding: then X is right, whatever rows were passed over.
+template <int S>
+POLHODE_INLINE bool inverts(const Vector (&X)[S], const LduColumn* D, const Vector& size) {
+  Vector column[S], worst{};
+  load_columns<S>(D, column);
+  for (int j = 0; j < S; ++j) {
+    LduColumn X_D;
+    store(times<S>(X, D[j].entry), X_D);
+    worst = larger(absolute(minus_times<S>(column[j], column, X_D.entry)), worst);
+  }
+  bool right = true;
+  for (int i = 0; i < S; ++i) right &= worst[i] <= 10 * rank_tolerance * size[i];
+  return right;
+}
+
+/// For a constraint that has rows too many: each pivot is either a good one or nothing but rounding beside what its diagonal
+/// entry was before cancellation. Returns the rank, or -1 without having done anything when it is not as clear as that.
+template <int S>
+POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest) {
   Vector A[S];
   load_columns<S>(D, A);
-  Vector size{};
-  for (int j = 0; j < S; ++j) size = larger(absolute(A[j]), size);
-  if (largest != nullptr)
-    for (int j = 0; j < S; ++j) size = larger(load(largest[j]), size);
-  size *= clearly_regular;
+  Vector nothing = absolute(diagonal_of<0>(A));
+  if (largest != nullptr) {
+    Vector before[S];
+    load_columns<S>(largest, before);
+    nothing = larger(diagonal_of<0>(before), nothing);
+  }
+  nothing *= rank_tolerance;
+  const RowSizes sizes = row_sizes<S>(A, largest);
+  const Vector threshold = sizes.threshold();
   double pivot[S];
-  gauss_jordan<0>(A, pivot);
-  bool regular = true;
+  gauss_jordan<0>(A, pivot, [&](int k, double p) { return __builtin_fabs(p) <= nothing[k]; });
+  int rank = 0;
   for (int k = 0; k < S; ++k) {
     const double p = __builtin_fabs(pivot[k]);
-    regular &= (p > size[k]) & (p < 1e300);
+    const bool is_nothing = p <= nothing[k];
+    if (!is_nothing && !good(p, threshold[k])) return -1;
+    rank += is_nothing ? 0 : 1;
   }
-  if (__builtin_expect(regular, true)) {
-    for (int k = 0; k < S; ++k) store(A[k], D[k]);
-    return true;
-  }
-  const int rank = invert_rank_revealing(S, D, largest, step.constraint ? rank_tolerance : body_tolerance);
+  if (!inverts<S>(A, D, larger(sizes.now, sizes.before))) return -1;
+  for (int k = 0; k < S; ++k) store(A[k], D[k]);
+  return rank;
+}
+
+/// What invert() does when a pivot was not a good one.
+template <int S>
+inline bool invert_with_care(const LduStep& step, LduColumn* matrix, LduResult& result) {
+  LduColumn* const D = matrix + step.diagonal;
+  const LduColumn* const largest = step.largest >= 0 ? matrix + step.largest : nullptr;
+  int rank = step.constraint ? invert_semidefinite<S>(D, largest) : -1;
+  if (rank < 0) rank = invert_rank_revealing(S, D, largest, step.constraint ? rank_tolerance : body_tolerance);
   if (rank < 0 || (rank < S && !step.constraint)) {
     result.failed_node = step.node;
     return false;
   }
   result.rank_deficiency += S - rank;
+  return true;
+}
+
+/// D = D^-1. Pivots of mechanisms are definite (but for unsymmetric parts that vanish with the step), and then need no search.
+template <int S>
+POLHODE_INLINE bool invert(const LduStep& step, LduColumn* matrix, LduResult& result) {
+  LduColumn* const D = matrix + step.diagonal;
+  Vector A[S];
+  load_columns<S>(D, A);
+  LduColumn threshold;
+  store(row_sizes<S>(A, step.largest >= 0 ? matrix + step.largest : nullptr).threshold(), threshold);
+  double pivot[S];
+  gauss_jordan<0>(A, pivot, [](int, double) { return false; });
+  bool all_good = true;
+  for (int k = 0; k < S; ++k) all_good &= good(__builtin_fabs(pivot[k]), threshold.entry[k]);
+  if (__builtin_expect(!all_good, false)) return invert_with_care<S>(step, matrix, result);
+  for (int k = 0; k < S; ++k) store(A[k], D[k]);
   return true;
 }
 
