@@ -1,0 +1,26 @@
+#pragma once
+#include "tests/oracle/maximal_system.h"
+
+/// The variational integrator of seed 001 as its equations say, with dense matrices, and the same read as RATTLE.
+namespace polhode::oracle::maximal {
+
+struct Step {
+  bool converged = false;
+  int iterations = 0;
+  Eigen::VectorXd lambda{};  ///< first order: forces [N], (26) and (33). Second order: impulses [N s] by (v, omega)
+  Eigen::VectorXd mu{};      ///< second order: the impulses that end the step
+};
+
+/// (26), (33), (27), (32). On entry x_2, q_2 and the velocities v_1, omega_1 of the step before; on exit x_3, q_3, v_2,
+/// omega_2. A motion begins with v_1, omega_1 being its initial velocities: first order.
+Step first_order_step(const System& system, double h, Motions& motions);
+
+/// RATTLE on SE(3). Velocities belong to the same instant as the places and keep the constraints. With n = h omega/2,
+/// e = sqrt(1 - |n|^2), momenta e J omega + n x J omega at the beginning of a step, in the axes of then, and
+/// e J omega - n x J omega at its end, in the axes of then:
+///   beginning = J omega_k + h/2 torque + G_phi^T lambda, likewise in translation, so that g(x_k+1) = 0;
+///   J omega_k+1 = end + h/2 torque + G_phi^T mu, so that G (v, omega)_k+1 = 0.
+/// halfway: the velocities of the step, when asked for.
+Step second_order_step(const System& system, double h, Motions& motions, Motions* halfway = nullptr);
+
+}  // namespace polhode::oracle::maximal
