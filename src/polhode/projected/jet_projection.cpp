@@ -25,13 +25,14 @@ JetProjection::JetProjection(JetSystem& system, JetInvariants& invariants, Kind 
   invariants.resize(system);
 }
 
-JetOutcome JetProjection::onto_constraints(double t, double* y, double* y1, JetCounters& counters) {
+JetOutcome JetProjection::onto_constraints(double t, double* y, double* y1, double tolerance, JetCounters& counters) {
   iterations_ = 0;
+  factored_ = false;
   JetOutcome outcome;
   if (kind_ == Kind::orthogonal) {
     outcome = orthogonal_->project(t, y, y1, nullptr, counters, iterations_) ? JetOutcome::done : JetOutcome::no_convergence;
   } else {
-    outcome = constraints(t, y, y1, counters);
+    outcome = constraints(t, y, y1, tolerance, counters);
   }
   ++counters.projections;
   counters.newton_iterations += iterations_;
@@ -39,16 +40,15 @@ JetOutcome JetProjection::onto_constraints(double t, double* y, double* y1, JetC
   return outcome;
 }
 
-JetOutcome JetProjection::constraints(double t, double* y, double* y1, JetCounters& counters) {
+JetOutcome JetProjection::constraints(double t, double* y, double* y1, double tolerance, JetCounters& counters) {
   system_.coordinates().normalize(y, y1);
-  if (const JetOutcome outcome = positions(t, y, y1, counters); outcome != JetOutcome::done) return outcome;
-  return velocities(t, y, y1);
+  if (const JetOutcome outcome = positions(t, y, y1, tolerance, counters); outcome != JetOutcome::done) return outcome;
+  return velocities(t, y, y1, tolerance);
 }
 
 /// (5.3) by Newton's method: the nearest point to a where g = 0, g being replaced by its tangent in each iteration.
-JetOutcome JetProjection::positions(double t, double* y, double* y1, JetCounters& counters) {
+JetOutcome JetProjection::positions(double t, double* y, double* y1, double tolerance, JetCounters& counters) {
   const JetCoordinates& coordinates = system_.coordinates();
-  factored_ = false;
   std::copy_n(y, a_.size(), a_.begin());
   double last = 0;
   for (int i = 0;; ++i) {
@@ -56,9 +56,9 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, JetCounters
     if (system_.num_rows() == 0) return JetOutcome::done;
     system_.linearize(counters);
     const double error = system_.position_error();
-    if (error <= tolerance_) return JetOutcome::done;
+    if (error <= tolerance) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
-    if (i == most_iterations || (i > 2 && error > 0.9 * last && error > 1e3 * tolerance_)) return JetOutcome::no_convergence;
+    if (i == most_iterations || (i > 2 && error > 0.9 * last && error > 1e3 * tolerance)) return JetOutcome::no_convergence;
     last = error;
     ++iterations_;
     if (!system_.metric().factor(system_.jacobian(), false)) return JetOutcome::not_finite;
@@ -81,15 +81,17 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, JetCounters
 
 /// (5.4): a linear system. Where the factors are those of a point near by, it is solved a second time, or once more with
 /// factors of this point.
-JetOutcome JetProjection::velocities(double t, double* y, double* y1) {
+JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tolerance) {
   if (system_.num_rows() == 0) return JetOutcome::done;
   double last = 0;
   for (int i = 0;; ++i) {
     const double error = system_.velocity_error();
-    if (error <= tolerance_) return JetOutcome::done;
+    if (error <= tolerance) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
     if (i == most_iterations) return JetOutcome::no_convergence;
     if (!factored_ || (i > 0 && error > 0.1 * last)) {
+      // Redundant rows contradict each other by as much as positions are off, times speeds.
+      if (i > 1 && system_.has_redundant_rows() && error <= 1e3 * tolerance) return JetOutcome::done;
       if (i > 3 && factored_) return JetOutcome::no_convergence;
       if (!system_.metric().factor(system_.jacobian(), true)) return JetOutcome::not_finite;
       factored_ = true;
@@ -111,6 +113,7 @@ JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work,
   restored_ = true;
   if (!invariants_.any()) return onto_constraints(t, y, y1, counters);
   iterations_ = 0;
+  factored_ = false;
   JetOutcome outcome = JetOutcome::done;
   if (kind_ == Kind::orthogonal) {
     std::copy_n(y, before_.size(), y0_.begin());
@@ -121,7 +124,7 @@ JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work,
       if (!orthogonal_->project(t, y, y1, nullptr, counters, iterations_)) outcome = JetOutcome::no_convergence;
     }
   } else {
-    outcome = constraints(t, y, y1, counters);
+    outcome = constraints(t, y, y1, tolerance_, counters);
     if (outcome == JetOutcome::done) outcome = invariants(t, y, y1, work, most_change, counters);
   }
   ++counters.projections;
@@ -179,6 +182,7 @@ JetOutcome JetProjection::invariants(double t, double* y, double* y1, double wor
   std::copy_n(y, y0_.size(), y0_.begin()), std::copy_n(y1, y10_.size(), y10_.begin());
   std::fill(c_.begin(), c_.end(), 0.0);
   bool going = directions(y, counters);
+  factored_ = true;  // near enough for what is left to correct
   for (int i = 0; i < 10 && going; ++i) {
     matrix_ = slopes_;
     for (int j = 0; j < m; ++j) dc_[std::size_t(j)] = -f_[std::size_t(j)];
@@ -199,7 +203,7 @@ JetOutcome JetProjection::invariants(double t, double* y, double* y1, double wor
     }
     if (!(largest_change(y, y1) <= most_change)) break;
     ++iterations_;
-    if (constraints(t, y, y1, counters) != JetOutcome::done) break;
+    if (constraints(t, y, y1, tolerance_, counters) != JetOutcome::done) break;
     if (invariants_.errors(system_, work, f_new_.data()) <= tolerance_) {
       restored_ = true;
       return JetOutcome::done;
@@ -215,7 +219,7 @@ JetOutcome JetProjection::invariants(double t, double* y, double* y1, double wor
     going = size > 0;
   }
   std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
-  return constraints(t, y, y1, counters);
+  return constraints(t, y, y1, tolerance_, counters);
 }
 
 }  // namespace polhode::projected

@@ -27,8 +27,11 @@ class JetProjection {
 
   JetProjection(JetSystem& system, JetInvariants& invariants, Kind kind, double tolerance);
 
-  /// Onto Mtheta and Mhc.
-  JetOutcome onto_constraints(double t, double* y, double* y1, JetCounters& counters);
+  /// Onto Mtheta and Mhc, to this tolerance.
+  JetOutcome onto_constraints(double t, double* y, double* y1, double tolerance, JetCounters& counters);
+  JetOutcome onto_constraints(double t, double* y, double* y1, JetCounters& counters) {
+    return onto_constraints(t, y, y1, tolerance_, counters);
+  }
   /// Onto Mtheta, Mhc and Minv, work being W_ext there. Where restoring the invariants would move a number x of the point by
   /// more than most_change (1 + |x|), or is not possible at all, as where a mechanism comes to rest, they are left as they are.
   JetOutcome onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
@@ -36,9 +39,9 @@ class JetProjection {
   bool restored() const { return restored_; }
 
  private:
-  JetOutcome constraints(double t, double* y, double* y1, JetCounters& counters);
-  JetOutcome positions(double t, double* y, double* y1, JetCounters& counters);
-  JetOutcome velocities(double t, double* y, double* y1);
+  JetOutcome constraints(double t, double* y, double* y1, double tolerance, JetCounters& counters);
+  JetOutcome positions(double t, double* y, double* y1, double tolerance, JetCounters& counters);
+  JetOutcome velocities(double t, double* y, double* y1, double tolerance);
   JetOutcome invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
   bool directions(double* y, JetCounters& counters);
   double largest_change(const double* y, const double* y1) const;

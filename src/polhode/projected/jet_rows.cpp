@@ -79,6 +79,7 @@ JetMatrix::JetMatrix(const JetRows& rows, int directions, std::vector<Block> blo
   singular = by_body(std::move(singular), blocks_.size());
   const auto all = rows.blocks();
   weighted_.assign(all.size(), 0);
+  compliances_.resize(size()), right_hand_side_.resize(size());
   for (const JetRows::Block& block : all)
     links_.push_back(
         {ldu_.block(block.body - 1, num_bodies() + block.node), ldu_.block(num_bodies() + block.node, block.body - 1)});
@@ -107,7 +108,24 @@ bool JetMatrix::factor(std::span<const double> values, bool with_velocity_rows) 
     }
   }
   if (weight_ > 0) add_weights(values);
+  if (compliant_) add_compliances(values);
   return ldu_.factor();
+}
+
+void JetMatrix::add_compliances(std::span<const double> values) {
+  constexpr double share = 1e-8;
+  std::fill(compliances_.begin(), compliances_.end(), 0.0);
+  for (const JetRows::Block& block : rows_->blocks()) {
+    const double* const D = blocks_[std::size_t(block.body - 1)].data();
+    double* const of_rows = of_node(compliances_.data(), block.node);
+    for (int k = 0; k < rows_->nodes()[std::size_t(block.node)].count; ++k) {
+      const double* const row = values.data() + block.value[std::size_t(k)];
+      for (int c = 0; c < directions_; ++c) of_rows[k] += share * row[c] * row[c] / std::max(D[9 * c], weight_);
+    }
+  }
+  for (int n = 0; n < int(rows_->nodes().size()); ++n)
+    for (int k = 0; k < rows_->nodes()[std::size_t(n)].count; ++k)
+      ldu_.diagonal(num_bodies() + n)[9 * k] = -of_node(compliances_.data(), n)[k];
 }
 
 void JetMatrix::add_weights(std::span<const double> values) {
@@ -129,7 +147,7 @@ void JetMatrix::add_weights(std::span<const double> values) {
   }
 }
 
-void JetMatrix::solve(std::span<const double> values, std::span<double> x) const {
+void JetMatrix::solve(std::span<const double> values, std::span<double> x) {
   if (weight_ > 0) {
     const auto blocks = rows_->blocks();
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -142,6 +160,12 @@ void JetMatrix::solve(std::span<const double> values, std::span<double> x) const
           load[c] += weight_ * b[k] * values[std::size_t(blocks[i].value[std::size_t(k)] + c)];
     }
   }
+  if (!compliant_) return ldu_.solve(x);
+  std::copy(x.begin(), x.end(), right_hand_side_.begin());
+  ldu_.solve(x);
+  const std::size_t first = std::size_t(width * num_bodies());
+  for (std::size_t i = first; i < x.size(); ++i) x[i] = right_hand_side_[i] - compliances_[i] * x[i];
+  std::copy_n(right_hand_side_.begin(), first, x.begin());
   ldu_.solve(x);
 }
 

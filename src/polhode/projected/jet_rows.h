@@ -63,10 +63,18 @@ class JetMatrix {
     return x + width * (num_bodies() + node);
   }
 
+  /// For mechanisms with redundant rows: where bodies are off their constraints by a little, rows that depend on each other
+  /// there no longer do quite, and what they contradict each other in would be divided by that little. With a small
+  /// compliance of every row (1e-8 of what it meets anyway) they share it instead; a second solution with the first one's
+  /// multipliers takes the compliance out again where it matters.
+  void allow_redundant_rows() { compliant_ = true; }
+  /// Rows beyond the rank in the last factor().
+  int rank_deficiency() const { return ldu_.rank_deficiency(); }
+
   /// With velocity rows, or without them: those get no multiplier then.
   bool factor(std::span<const double> values, bool with_velocity_rows = true);
   /// x: loads on bodies and what G d must be; on return d and multipliers.
-  void solve(std::span<const double> values, std::span<double> x) const;
+  void solve(std::span<const double> values, std::span<double> x);
   /// The body that factor() failed at, or -1.
   int failed_body() const;
 
@@ -80,12 +88,15 @@ class JetMatrix {
   };
   static linear::BlockGraph graph_of(const JetRows& rows, int directions, std::span<const char> singular);
   void add_weights(std::span<const double> values);
+  void add_compliances(std::span<const double> values);
 
   const JetRows* rows_;
   int directions_;
   std::vector<Block> blocks_;
   std::vector<char> weighted_;  // by block of rows
   double weight_;
+  bool compliant_ = false;
+  std::vector<double> compliances_, right_hand_side_;  // as x, of nodes of rows
   linear::BlockLdu ldu_;
   std::vector<Link> links_;
   std::vector<Pair> pairs_;

@@ -65,6 +65,12 @@ double weight_of(const Mechanism& mechanism, const JetCoordinates& coordinates) 
   return most > 0 ? most : 1.0;
 }
 
+/// Whether the potential energy is that of weights alone.
+bool has_only_gravity(const Forces& f) {
+  return f.coordinate_springs.empty() && f.nonlinear_coordinate_springs.empty() && f.point_springs.empty() &&
+         f.nonlinear_springs.empty() && f.lifts.empty() && f.attractions.empty() && f.potentials.empty() && f.elements.empty();
+}
+
 std::vector<char> all_unless(std::span<const char> kept, int num_rows) {
   if (!kept.empty()) return {kept.begin(), kept.end()};
   return std::vector<char>(std::size_t(num_rows), 1);
@@ -84,7 +90,8 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
             weight_of(mechanism, coordinates)),
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
-      other_(std::size_t(mechanism.num_bodies())) {
+      other_(std::size_t(mechanism.num_bodies())),
+      only_gravity_(has_only_gravity(mechanism.forces())) {
   const std::size_t rows = std::size_t(constraints_.num_rows());
   h_.resize(rows), h_t_.resize(rows), bias_.resize(rows);
   values_.resize(std::size_t(constraints_.num_values()));
@@ -112,6 +119,13 @@ void JetSystem::linearize(JetCounters& counters) {
   for (const JetRows::Block& block : rows_.blocks())
     for (int k = 0; k < rows_.nodes()[std::size_t(block.node)].count; ++k)
       coordinates_.reduce(block.body, values_.data() + block.value[std::size_t(k)]);
+}
+
+bool JetSystem::find_redundant_rows() {
+  if (num_rows() == 0 || !metric_.factor(values_) || metric_.rank_deficiency() == 0) return false;
+  metric_.allow_redundant_rows();
+  mass_.allow_redundant_rows();
+  return redundant_ = true;
 }
 
 double JetSystem::position_error() const {
@@ -196,6 +210,18 @@ double JetSystem::multiplier(int row) const {
 }
 
 double JetSystem::potential_rate(const double* y, const double* s, double time_rate) {
+  if (only_gravity_) {
+    double rate = 0;
+    for (int b = 1; b < mechanism_.num_bodies(); ++b) {
+      const double* const of_body = s + width * (b - 1);
+      const Vec3<double> g = mechanism_.gravity();
+      const JetPlane& plane = coordinates_.plane();
+      const double fall = coordinates_.planar() ? of_body[1] * dot(g, plane.e1) + of_body[2] * dot(g, plane.e2)
+                                                : g.x * of_body[3] + g.y * of_body[4] + g.z * of_body[5];
+      rate -= mechanism_.bodies()[std::size_t(b)].mass.mass * fall;
+    }
+    return rate;
+  }
   // A difference of fourth order along the straight line: its error is of the fourth power of the distance, and rounding is
   // divided by the distance, so that a thousandth leaves about 1e-12 of both.
   double most = std::abs(time_rate);
@@ -222,7 +248,7 @@ void JetSystem::read_velocities(double* s) const {
 }
 
 void JetSystem::evaluate_loads() {
-  forces_.evaluate(t_, bodies_, near_, loads_);
+  forces_.evaluate(t_, bodies_, near_, loads_, {}, discrete_);
   if (!coordinates_.planar()) return;
   for (int b = 1; b < mechanism_.num_bodies(); ++b) coordinates_.reduce(b, loads_.data() + width * b);
 }

@@ -45,6 +45,8 @@ class JetSystem {
   std::span<const double> near() const { return near_; }
   /// Where angles are counted on from.
   void set_near(std::span<const double> q) { near_.assign(q.begin(), q.end()); }
+  /// Values of the discrete variables, which forces may read.
+  void set_discrete(std::span<const double> discrete) { discrete_.assign(discrete.begin(), discrete.end()); }
 
   void place(double t, const double* y, const double* y1);
   /// g and dg at the point.
@@ -63,6 +65,9 @@ class JetSystem {
   std::string row_name(int row) const;
 
   JetMatrix& metric() { return metric_; }
+  /// Looks whether some rows depend on others at the point, which must be on Mhc; the matrices are told then.
+  bool find_redundant_rows();
+  bool has_redundant_rows() const { return redundant_; }
 
   /// Algorithms 3.2 and 5.1: y2, once linearize() was called for this y. False when it is not a number or nothing holds a body
   /// without inertia.
@@ -93,10 +98,11 @@ class JetSystem {
   std::vector<std::array<int, 2>> place_of_row_;  // node and number within it
   JetMatrix metric_, mass_;
   double t_ = 0;
-  std::vector<double> near_, h_, h_t_, bias_, values_, loads_, x_, velocity_errors_, velocities_, direction_, scratch_y_,
-      scratch_y1_;
+  std::vector<double> near_, discrete_, h_, h_t_, bias_, values_, loads_, x_, velocity_errors_, velocities_, direction_,
+      scratch_y_, scratch_y1_;
   maximal::Bodies bodies_, other_;
   mutable int worst_row_ = -1;
+  bool redundant_ = false, only_gravity_;
 };
 
 }  // namespace polhode::projected

@@ -116,9 +116,10 @@ void MaximalProjected::set(const State& state) {
       y.resize(std::size_t(coordinates.size())), y1.resize(y.size());
       coordinates.from_bodies(projected, y.data(), y1.data());
       parts_ = std::make_unique<Parts>(mechanism_, state.enabled(), coordinates, planar->kept_rows, options_);
-      parts_->system.set_near(q1_);
     }
   }
+  parts_->system.set_near(q1_);
+  parts_->system.set_discrete(state.discrete());
   const std::size_t size = std::size_t(nx());
   for (Vector* x : {&x0_, &x1_, &x_, &x_new_, &x_hat_}) x->assign(size, 0.0);
   slopes_.assign(size * (Tableau::stages + 1), 0.0);
@@ -194,6 +195,7 @@ MaximalProjected::Outcome MaximalProjected::begin() {
   parts_->system.set_near(q1_);
   if (parts_->projection.onto_constraints(t1_, x0_.data(), x0_.data() + n(), counters_) != JetOutcome::done)
     return Outcome::off_constraints;
+  if (!parts_->system.has_redundant_rows()) parts_->system.find_redundant_rows();
   parts_->invariants.keep(parts_->system, x0_.back());
   if (const Outcome outcome = slope(t1_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
   start_ = t1_, whole_steps_ = 0;
@@ -206,6 +208,11 @@ MaximalProjected::Outcome MaximalProjected::begin() {
 /// allowed.
 double MaximalProjected::most_change() const { return options_.fixed_step ? 1e-2 : 100 * options_.accuracy; }
 
+/// Stages need not be nearer to the constraints than what their slopes are good for: an error there comes in times h.
+double MaximalProjected::stage_tolerance() const {
+  return options_.fixed_step ? options_.tolerance : std::max(options_.tolerance, 0.1 * options_.accuracy);
+}
+
 MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted) {
   const auto off = [](JetOutcome outcome) {
     return outcome == JetOutcome::not_finite ? Outcome::not_finite : Outcome::off_constraints;
@@ -213,7 +220,7 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted)
   for (int i = 1; i < Tableau::stages; ++i) {
     combine(x0_.data(), h, Tableau::a[i], i, k(0), nx(), x_.data());
     const double t = t0_ + Tableau::c[i] * h;
-    if (const JetOutcome on = parts_->projection.onto_constraints(t, x_.data(), x_.data() + n(), counters_);
+    if (const JetOutcome on = parts_->projection.onto_constraints(t, x_.data(), x_.data() + n(), stage_tolerance(), counters_);
         on != JetOutcome::done)
       return off(on);
     if (const Outcome outcome = slope(t, x_.data(), k(i)); outcome != Outcome::done) return outcome;
@@ -377,12 +384,9 @@ double MaximalProjected::velocity_error() const {
 
 std::vector<std::pair<std::string, double>> MaximalProjected::counter_list() const {
   const JetCounters& c = counters_;
-  return {{"distributions", double(c.distributions)},
-          {"projections", double(c.projections)},
-          {"Newton iterations", double(c.newton_iterations)},
-          {"most in a projection", double(c.newton_most)},
-          {"constraint differentials", double(c.jacobians)},
-          {"invariant differentials", double(c.invariant_gradients)},
+  return {{"distributions", double(c.distributions)},         {"projections", double(c.projections)},
+          {"Newton iterations", double(c.newton_iterations)}, {"most in a projection", double(c.newton_most)},
+          {"constraint differentials", double(c.jacobians)},  {"invariant differentials", double(c.invariant_gradients)},
           {"invariants let go", double(c.invariants_let_go)}};
 }
 

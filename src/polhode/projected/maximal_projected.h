@@ -82,6 +82,7 @@ class MaximalProjected final : public Stepper {
   Outcome attempt(double h, bool error_wanted);
   double error_norm(const double* a, const double* b) const;
   double most_change() const;
+  double stage_tolerance() const;
   void accept(double h, double t_end);
   StepReport advance(double t_limit);
   StepReport fixed_step(double t_limit);
