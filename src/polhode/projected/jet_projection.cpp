@@ -27,7 +27,7 @@ JetProjection::JetProjection(JetSystem& system, JetInvariants& invariants, Kind 
 
 JetOutcome JetProjection::onto_constraints(double t, double* y, double* y1, double tolerance, JetCounters& counters) {
   iterations_ = 0;
-  factored_ = false;
+  factored_ = Factored::nothing;
   JetOutcome outcome;
   if (kind_ == Kind::orthogonal) {
     outcome = orthogonal_->project(t, y, y1, nullptr, counters, iterations_) ? JetOutcome::done : JetOutcome::no_convergence;
@@ -59,10 +59,11 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
     if (error <= tolerance) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
     if (i == most_iterations || (i > 2 && error > 0.9 * last && error > 1e3 * tolerance)) return JetOutcome::no_convergence;
-    last = error;
     ++iterations_;
-    if (!system_.metric().factor(system_.jacobian(), false)) return JetOutcome::not_finite;
-    factored_ = !system_.rows().any_velocity_rows();
+    // Factors of a point near by serve as long as the error falls fast.
+    if ((!is_factored_for(Factored::positions) || (i > 0 && error > 0.03 * last)) && !factor_for(Factored::positions))
+      return JetOutcome::not_finite;
+    last = error;
     // Loads on bodies: the metric times a - y, along the tangent directions.
     std::fill(x_.begin(), x_.end(), 0.0);
     if (i > 0) {
@@ -89,12 +90,12 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
     if (error <= tolerance) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
     if (i == most_iterations) return JetOutcome::no_convergence;
-    if (!factored_ || (i > 0 && error > 0.1 * last)) {
+    const bool factored = is_factored_for(Factored::velocities);
+    if (!factored || (i > 0 && error > 0.03 * last)) {
       // Redundant rows contradict each other by as much as positions are off, times speeds.
       if (i > 1 && system_.has_redundant_rows() && error <= 1e3 * tolerance) return JetOutcome::done;
-      if (i > 3 && factored_) return JetOutcome::no_convergence;
-      if (!system_.metric().factor(system_.jacobian(), true)) return JetOutcome::not_finite;
-      factored_ = true;
+      if (i > 3 && factored) return JetOutcome::no_convergence;
+      if (!factor_for(Factored::velocities)) return JetOutcome::not_finite;
     }
     last = error;
     std::fill(x_.begin(), x_.end(), 0.0);
@@ -109,11 +110,12 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
   }
 }
 
-JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters) {
+JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters,
+                                   bool near_last) {
   restored_ = true;
   if (!invariants_.any()) return onto_constraints(t, y, y1, counters);
   iterations_ = 0;
-  factored_ = false;
+  if (!near_last) factored_ = Factored::nothing, have_directions_ = false;
   JetOutcome outcome = JetOutcome::done;
   if (kind_ == Kind::orthogonal) {
     std::copy_n(y, before_.size(), y0_.begin());
@@ -133,6 +135,11 @@ JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work,
   return outcome;
 }
 
+bool JetProjection::factor_for(Factored wanted) {
+  factored_ = wanted;
+  return system_.metric().factor(system_.jacobian(), wanted == Factored::velocities);
+}
+
 /// Gradients at the point, made tangent to Mtheta and Mhc in the metric of the jet space, and the slopes along them.
 bool JetProjection::directions(double* y, JetCounters& counters) {
   const std::size_t tangent = shift_.size();
@@ -144,8 +151,8 @@ bool JetProjection::directions(double* y, JetCounters& counters) {
   }
   for (const bool of_velocity : {false, true}) {
     // The same matrix serves both unless there are rows on velocities alone.
-    if ((!of_velocity || system_.rows().any_velocity_rows()) && !system_.metric().factor(system_.jacobian(), of_velocity))
-      return false;
+    const Factored wanted = of_velocity ? Factored::velocities : Factored::positions;
+    if ((!of_velocity || !is_factored_for(wanted)) && !factor_for(wanted)) return false;
     for (int i = 0; i < m; ++i) {
       const std::size_t first = 2 * tangent * std::size_t(i) + (of_velocity ? tangent : 0);
       std::fill(x_.begin(), x_.end(), 0.0);
@@ -181,8 +188,8 @@ JetOutcome JetProjection::invariants(double t, double* y, double* y1, double wor
   restored_ = false;
   std::copy_n(y, y0_.size(), y0_.begin()), std::copy_n(y1, y10_.size(), y10_.begin());
   std::fill(c_.begin(), c_.end(), 0.0);
-  bool going = directions(y, counters);
-  factored_ = true;  // near enough for what is left to correct
+  bool going = have_directions_ || directions(y, counters);
+  have_directions_ = going;
   for (int i = 0; i < 10 && going; ++i) {
     matrix_ = slopes_;
     for (int j = 0; j < m; ++j) dc_[std::size_t(j)] = -f_[std::size_t(j)];

@@ -34,16 +34,26 @@ class JetProjection {
   }
   /// Onto Mtheta, Mhc and Minv, work being W_ext there. Where restoring the invariants would move a number x of the point by
   /// more than most_change (1 + |x|), or is not possible at all, as where a mechanism comes to rest, they are left as they are.
-  JetOutcome onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
+  /// near_last: the point is very near to that of the last onto_all(), so that its matrices and directions serve again.
+  JetOutcome onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters,
+                      bool near_last = false);
   /// Whether the last onto_all() has met the invariants.
   bool restored() const { return restored_; }
 
  private:
+  // What the metric's matrix was last factorised for, near the point: positions, where velocity rows have no say, or
+  // velocities. Without velocity rows it is the same.
+  enum class Factored { nothing, positions, velocities };
+
   JetOutcome constraints(double t, double* y, double* y1, double tolerance, JetCounters& counters);
   JetOutcome positions(double t, double* y, double* y1, double tolerance, JetCounters& counters);
   JetOutcome velocities(double t, double* y, double* y1, double tolerance);
   JetOutcome invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
   bool directions(double* y, JetCounters& counters);
+  bool is_factored_for(Factored wanted) const {
+    return factored_ == wanted || (factored_ != Factored::nothing && !system_.rows().any_velocity_rows());
+  }
+  bool factor_for(Factored wanted);
   double largest_change(const double* y, const double* y1) const;
 
   JetSystem& system_;
@@ -51,7 +61,8 @@ class JetProjection {
   Kind kind_;
   double tolerance_;
   std::optional<JetOrthogonal> orthogonal_;
-  bool factored_ = false;  // the metric's matrix, near the point
+  Factored factored_ = Factored::nothing;
+  bool have_directions_ = false;
   bool restored_ = true;
   long iterations_ = 0;
   std::vector<double> a_, y0_, y10_, before_, before1_, x_, shift_;

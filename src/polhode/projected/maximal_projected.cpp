@@ -227,15 +227,15 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted)
   }
   combine(x0_.data(), h, Tableau::b, Tableau::stages, k(0), nx(), x_new_.data());
   const double t = t0_ + h;
-  const auto onto_all = [&](Vector& x) {
-    return parts_->projection.onto_all(t, x.data(), x.data() + n(), x.back(), most_change(), counters_);
+  const auto onto_all = [&](Vector& x, bool near_last) {
+    return parts_->projection.onto_all(t, x.data(), x.data() + n(), x.back(), most_change(), counters_, near_last);
   };
-  if (const JetOutcome on = onto_all(x_new_); on != JetOutcome::done) return off(on);
+  if (const JetOutcome on = onto_all(x_new_, false); on != JetOutcome::done) return off(on);
   restored_ = parts_->projection.restored();
   if (const Outcome outcome = slope(t, x_new_.data(), k(Tableau::stages)); outcome != Outcome::done) return outcome;
   if (!error_wanted) return Outcome::done;
   combine(x0_.data(), h, b_hat.data(), Tableau::stages + 1, k(0), nx(), x_hat_.data());
-  if (const JetOutcome on = onto_all(x_hat_); on != JetOutcome::done) return off(on);
+  if (const JetOutcome on = onto_all(x_hat_, true); on != JetOutcome::done) return off(on);
   error_ = error_norm(x_new_.data(), x_hat_.data());
   return Outcome::done;
 }
