@@ -11,6 +11,7 @@ namespace polhode::cli {
 namespace {
 
 constexpr int most = 100000;
+const CLI::IsMember joint_types({"revolute", "spherical", "ball"});
 
 /// A subcommand whose options fill an O, from which `make` describes the mechanism to print.
 template <class O>
@@ -32,9 +33,7 @@ void add_chain(CLI::App& generate, int& status) {
   const auto o = std::make_shared<ChainOptions>();
   CLI::App* command = add_generator(generate, "chain", "Equal links hanging from Ground", status, chain, o);
   command->add_option("--links", o->links, "How many")->check(whole_number_up_to(most))->capture_default_str();
-  command->add_option("--joint", o->joint, "Joint type")
-      ->check(CLI::IsMember({"revolute", "spherical"}))
-      ->capture_default_str();
+  command->add_option("--joint", o->joint, "Joint type")->check(joint_types)->capture_default_str();
   command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")->capture_default_str();
 }
 
@@ -59,6 +58,23 @@ void add_four_bars(CLI::App& generate, int& status) {
   command->add_option("--speed", o->speed, "Of the upper ends at the start [m/s]")->capture_default_str();
 }
 
+void add_closed_chain(CLI::App& generate, int& status) {
+  const auto o = std::make_shared<ClosedChainOptions>();
+  CLI::App* command =
+      add_generator(generate, "closed-chain", "Equal links between two places on Ground", status, closed_chain, o);
+  command->add_option("--links", o->links, "How many")->check(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--joint", o->joint, "Joint type")->check(joint_types)->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the line between the ends above the horizontal [rad]")->capture_default_str();
+}
+
+void add_four_bar_chain(CLI::App& generate, int& status) {
+  const auto o = std::make_shared<FourBarChainOptions>();
+  CLI::App* command =
+      add_generator(generate, "four-bar-chain", "Rhombi of four links hanging from one another", status, four_bar_chain, o);
+  command->add_option("--segments", o->segments, "How many rhombi")->check(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the chain from the vertical at the start [rad]")->capture_default_str();
+}
+
 }  // namespace
 
 void add_generate(CLI::App& app, int& status) {
@@ -67,6 +83,8 @@ void add_generate(CLI::App& app, int& status) {
   add_chain(*generate, status);
   add_scissor_lift(*generate, status);
   add_four_bars(*generate, status);
+  add_closed_chain(*generate, status);
+  add_four_bar_chain(*generate, status);
 }
 
 }  // namespace polhode::cli

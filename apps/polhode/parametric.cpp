@@ -7,6 +7,8 @@
 namespace polhode::cli {
 namespace {
 
+constexpr double pi = 3.14159265358979323846;
+
 // Axes of a joint's frames on a body: the joint's z axis lies along the body's y, or along its x.
 constexpr Mat3<double> pin_about_y{{Vec3<double>{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}};
 constexpr Mat3<double> slide_along_x{{Vec3<double>{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
@@ -26,14 +28,27 @@ void join_in_plane(MechanismBuilder& builder, const std::string& a, const std::s
   builder.add_constraint({"", PointInPlaneSpec{a, b, {0, 0, 1}}});
 }
 
+/// A rod that hangs down from the body's origin.
+MassProperties hanging_rod(double mass, double length) {
+  const double I = mass * length * length / 12;
+  return {mass, {0, 0, -0.5 * length}, SymMat3<double>::diagonal({I, I, 0.12 * I})};
+}
+
+/// A pin about y at a place of the drawing.
+JointSpec drawn_pin(std::string name, std::string parent, std::string child, const Vec3<double>& p) {
+  return {.name = std::move(name),
+          .parent = std::move(parent),
+          .child = std::move(child),
+          .placement = DrawnPlacement{.at = p, .axis = y_axis}};
+}
+
 }  // namespace
 
 MechanismBuilder chain(const ChainOptions& o) {
   MechanismBuilder builder;
   builder.name = fmt::format("chain of {} links, {} joints", o.links, o.joint);
-  const double I = o.mass * o.length * o.length / 12;
-  const MassProperties link{o.mass, {0, 0, -0.5 * o.length}, SymMat3<double>::diagonal({I, I, 0.12 * I})};
-  const bool ball = o.joint == "spherical";
+  const MassProperties link = hanging_rod(o.mass, o.length);
+  const bool ball = o.joint != "revolute";
   const Mat3<double> axes = ball ? Mat3<double>::identity() : pin_about_y;
   for (int i = 0; i < o.links; ++i) {
     const std::string name = fmt::format("link{}", i + 1);
@@ -87,12 +102,6 @@ MechanismBuilder four_bars(const FourBarsOptions& o) {
   builder.name = fmt::format("{} four-bars", o.segments);
   const double L = o.length, rate = o.speed / L;
   const auto body = [](const char* kind, int i) { return fmt::format("{}{}", kind, i); };
-  const auto drawn_pin = [](std::string name, std::string parent, std::string child, const Vec3<double>& p) {
-    return JointSpec{.name = std::move(name),
-                     .parent = std::move(parent),
-                     .child = std::move(child),
-                     .placement = DrawnPlacement{.at = p, .axis = y_axis}};
-  };
   for (int i = 0; i <= o.segments; ++i) {
     const MassProperties arm = MassProperties::rod(o.mass, {0, 0, L});
     builder.add_body({.name = body("arm", i), .mass = arm, .drawn_pose = at(i * L, 0, 0)});
@@ -113,6 +122,59 @@ MechanismBuilder four_bars(const FourBarsOptions& o) {
     }
   }
   builder.add_frame({.name = "B0", .body = "arm0", .X_BF = at(0, 0, L)});
+  return builder;
+}
+
+MechanismBuilder closed_chain(const ClosedChainOptions& o) {
+  MechanismBuilder builder;
+  builder.name = fmt::format("closed chain of {} links, {} joints", o.links, o.joint);
+  const auto joint = [&](int i, std::string parent, std::string child, const Vec3<double>& p) {
+    JointSpec spec = drawn_pin(fmt::format("joint{}", i), std::move(parent), std::move(child), p);
+    if (o.joint != "revolute") {
+      spec.model = Ball{};
+      spec.placement = DrawnPlacement{.at = p};
+    }
+    builder.add_joint(std::move(spec));
+  };
+  Vec3<double> p{};
+  for (int i = 1; i <= o.links; ++i) {
+    // The way down, round and up: directions from -90 to 90 degrees, and the line between the ends at 0, before it is turned.
+    const double direction = o.angle + pi * ((i - 0.5) / o.links - 0.5);
+    const std::string name = fmt::format("link{}", i);
+    builder.add_body(
+        {.name = name, .mass = hanging_rod(o.mass, o.length), .drawn_pose = {rotation_y(-0.5 * pi - direction), p}});
+    joint(i, i == 1 ? ground_name : fmt::format("link{}", i - 1), name, p);
+    p += o.length * Vec3<double>{std::cos(direction), 0, std::sin(direction)};
+  }
+  joint(o.links + 1, fmt::format("link{}", o.links), ground_name, p);
+  builder.add_frame({.name = "middle", .body = fmt::format("link{}", (o.links + 1) / 2), .X_BF = at(0, 0, -o.length)});
+  return builder;
+}
+
+MechanismBuilder four_bar_chain(const FourBarChainOptions& o) {
+  MechanismBuilder builder;
+  builder.name = fmt::format("chain of {} four-bars", o.segments);
+  const double half = std::asin(0.6), L = o.length;
+  for (int i = 1; i <= o.segments; ++i) {
+    const double top = -1.6 * L * (i - 1);
+    const Vec3<double> left{-0.6 * L, 0, top - 0.8 * L}, right{0.6 * L, 0, top - 0.8 * L}, bottom{0, 0, top - 1.6 * L};
+    const auto rod = [&](const char* kind, const Vec3<double>& from, double angle) {
+      const std::string name = fmt::format("{}{}", kind, i);
+      builder.add_body({.name = name, .mass = hanging_rod(o.mass, L), .drawn_pose = {rotation_y(angle), from}});
+      return name;
+    };
+    const std::string a = rod("a", {0, 0, top}, half), b = rod("b", {0, 0, top}, -half);
+    const std::string c = rod("c", left, -half), d = rod("d", right, half);
+    const std::string above = i == 1 ? ground_name : fmt::format("c{}", i - 1);
+    builder.add_joint(drawn_pin("top " + a, above, a, {0, 0, top}));
+    builder.add_joint(drawn_pin("top " + b, above, b, {0, 0, top}));
+    builder.add_joint(drawn_pin(fmt::format("left{}", i), a, c, left));
+    builder.add_joint(drawn_pin(fmt::format("right{}", i), b, d, right));
+    builder.add_joint(drawn_pin(fmt::format("bottom{}", i), c, d, bottom));
+  }
+  builder.add_frame({.name = "tip", .body = fmt::format("c{}", o.segments), .X_BF = at(0, 0, -L)});
+  builder.set_initial({.coordinate = "top a1", .value = o.angle});
+  builder.set_initial({.coordinate = "top b1", .value = o.angle});
   return builder;
 }
 

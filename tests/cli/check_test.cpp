@@ -163,7 +163,45 @@ TEST_F(Generate, MakesFourBarsWithPinsOrWithPoints) {
   EXPECT_EQ(points["degrees_of_freedom"], 1);
 }
 
+// Half of a regular polygon with 2 n sides of 0.5 m: its ends are 0.5/sin(pi/2n) apart. In space a loop of pins has five
+// equations, of which three only say that a plane is a plane.
+TEST_F(Generate, MakesClosedChains) {
+  constexpr double pi = 3.14159265358979323846;
+  for (const int links : {3, 10, 41}) {
+    const std::string n = std::to_string(links);
+    const Outcome pins = polhode({"generate", "closed-chain", "--links", n, "--length", "0.5", "--angle", "0"});
+    ASSERT_EQ(pins.status, 0) << pins.err;
+    const nlohmann::json r = json_of({"check", write("ring.pol", pins.out)});
+    EXPECT_EQ(r["bodies"], links);
+    EXPECT_EQ(r["loop_joints"], 1);
+    EXPECT_EQ(r["constraint_equations"], 5);
+    EXPECT_EQ(r["degrees_of_freedom"], links - 2);
+    EXPECT_LT(r["constraint_error"], 1e-14 * links);  // a rounding or two of a few metres per link
+    EXPECT_NEAR(r["center_of_mass"][0], 0.25 / std::sin(pi / (2 * links)), 1e-13 * links);
+    EXPECT_LT(r["center_of_mass"][2], 0) << "it hangs";
+    const Outcome balls = polhode({"generate", "closed-chain", "--links", n, "--joint", "ball"});
+    ASSERT_EQ(balls.status, 0) << balls.err;
+    EXPECT_EQ(json_of({"check", write("ring.pol", balls.out)})["degrees_of_freedom"], 3 * links - 3);
+  }
+}
+
+TEST_F(Generate, MakesChainsOfFourBars) {
+  const nlohmann::json made = json_of({"check", write("bars.pol", polhode({"generate", "four-bar-chain"}).out)});
+  const nlohmann::json kept = json_of({"check", model("four_bar_chain")});
+  for (const char* number : {"bodies", "coordinates", "constraint_equations", "redundant", "degrees_of_freedom"})
+    EXPECT_EQ(made[number], kept[number]) << number;
+  EXPECT_NEAR(made["energy"], double(kept["energy"]), 1e-11);  // of 233 J
+  const Outcome many = polhode({"generate", "four-bar-chain", "--segments", "20", "--angle", "0"});
+  const nlohmann::json r = json_of({"check", write("bars.pol", many.out)});
+  EXPECT_EQ(r["bodies"], 80);
+  EXPECT_EQ(r["degrees_of_freedom"], 40);
+  EXPECT_NEAR(r["center_of_mass"][2], -0.8 * 20, 1e-12);  // half of 1.6 m a rhombus
+}
+
 TEST_F(Generate, RefusesWhatCannotBe) {
+  EXPECT_TRUE(refused(polhode({"generate", "closed-chain", "--joint", "rubber"}), {"--joint", "rubber"}));
+  EXPECT_TRUE(refused(polhode({"generate", "closed-chain", "--links", "0"}), {"--links"}));
+  EXPECT_TRUE(refused(polhode({"generate", "four-bar-chain", "--segments", "1.5"}), {"--segments"}));
   EXPECT_TRUE(refused(polhode({"generate", "scissor-lift", "--segments", "0"}), {"--segments"}));
   EXPECT_TRUE(refused(polhode({"generate", "four-bars", "--loops", "glue"}), {"--loops", "glue"}));
   EXPECT_TRUE(refused(polhode({"generate", "chain", "--links", "0"}), {"--links"}));

@@ -87,9 +87,13 @@ TEST(BlockLdu, TakesBlocksOfEverySize) {
         BlockSystem s;
         const int a = s.add_body(random, size), b = s.add_body(random, other), c = s.add_body(random, 6);
         s.connect(random, a, b), s.connect(random, b, c), s.connect(random, c, a);
-        for (int i = 0; i < 3; ++i) s.blocks[{i, i}] *= 4;  // so that they outweigh the others
-        const int d = s.add_constraint(std::min(size, other));
-        s.connect(random, d, a), s.connect(random, d, b);
+        for (int i = 0; i < 3; ++i) s.blocks[{i, i}].diagonal().array() += 20;  // they outweigh the others
+        const int rows = std::min(size, other), d = s.add_constraint(rows);
+        for (const int body : {a, b}) {  // independent rows even with the other body held, as joints have
+          const int columns = s.graph.nodes[body].size;
+          const Matrix G = Matrix::Identity(rows, columns) + 0.2 * random_matrix(random, rows, columns);
+          s.connect(d, body, G, G + 0.1 * random_matrix(random, rows, columns));
+        }
         expect_agrees_with_dense(s, random, kernels);
       }
 }

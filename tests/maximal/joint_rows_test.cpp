@@ -130,5 +130,26 @@ TEST(JointRows, LoadsOfEachRowBalance) {
   }
 }
 
+// Joints that have code of their own give the rows that their types say, wherever their bodies are and whichever is Ground.
+TEST(JointRows, AreTheSameByCodeOfTheirOwn) {
+  testing_support::Random random(11);
+  for (const JointModel& model : testing_support::every_joint_type(random)) {
+    SCOPED_TRACE(type_name(model));
+    const int n = num_joint_rows(model), size = n * row_width;
+    for (const auto& [first_F, first_M] : {std::pair(0, size), std::pair(-1, size), std::pair(0, -1)}) {
+      const JointRows rows{
+          &model, 0, n, {0, random.transform(1), first_F}, {1, random.transform(1), first_M}, JointRows::kind_of(model)};
+      const std::vector<Transform<double>> X_WC{random.transform(2), random.transform(2)};
+      std::vector<double> h(n), h_alone(n), values(2 * size), expected_h(n), expected(2 * size);
+      rows.evaluate(X_WC, h.data(), values.data());
+      rows.evaluate(X_WC, h_alone.data(), nullptr);
+      rows.evaluate_in_general(X_WC, expected_h.data(), expected.data());
+      EXPECT_TRUE(near(h, expected_h, 1e-14, 1));
+      EXPECT_EQ(h_alone, h);
+      EXPECT_TRUE(near(values, expected, 1e-14, 1));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace polhode::maximal

@@ -1,4 +1,6 @@
 // Integrators on mechanisms with closed loops: they keep their order, and the constraints within the tolerance.
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "polhode/format/model.h"
@@ -24,12 +26,12 @@ State start_of(const std::string& model) {
 State random_ring(unsigned seed, int bodies) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> number(-1, 1);
-  const auto point = [&] { return Vec3<double>{number(random), number(random), number(random)}; };
   MechanismBuilder b;
-  for (int i = 0; i < bodies; ++i)
-    b.add_body({.name = "body" + std::to_string(i),
-                .mass = brick(1 + 0.5 * number(random)),
-                .drawn_pose = at(point().x, point().y, point().z)});
+  for (int i = 0; i < bodies; ++i) {
+    const double mass = 1 + 0.5 * number(random);
+    const Vec3<double> p{number(random), number(random), number(random)};  // braces: in order with every compiler
+    b.add_body({.name = "body" + std::to_string(i), .mass = brick(mass), .drawn_pose = at(p.x, p.y, p.z)});
+  }
   for (int i = 0; i <= bodies; ++i) {
     const std::string parent = i == 0 ? "ground" : "body" + std::to_string(i - 1);
     const std::string child = i == bodies ? "ground" : "body" + std::to_string(i);
@@ -46,10 +48,31 @@ State random_ring(unsigned seed, int bodies) {
   return state;
 }
 
-State slowed(State state, double factor) {
-  std::vector<double> u(state.u().begin(), state.u().end());
-  for (double& speed : u) speed *= factor;
-  state.set_u(u);
+/// Two large boxes that hang on ball joints from two points of Ground and meet in a third, lower one: far from every singular
+/// place, with no fast motion, so that errors are those of a smooth motion.
+State hanging_pair(unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> number(-1, 1);
+  const auto near = [&](double x, double z) {
+    const Vec3<double> off{number(random), number(random), number(random)};
+    return Vec3<double>{x, 0, z} + 0.2 * off;
+  };
+  MechanismBuilder b;
+  for (const auto& [name, x] : {std::pair{"left", -0.7}, {"right", 0.7}}) {
+    const double mass = 1 + 0.5 * number(random);
+    const Vec3<double> p = near(x, -0.7);
+    b.add_body({.name = name, .mass = MassProperties::box(mass, {0.9, 0.7, 0.5}), .drawn_pose = at(p.x, p.y, p.z)});
+  }
+  const auto hang = [&](const char* name, const char* parent, const char* child, const Vec3<double>& p) {
+    b.add_joint({.name = name, .model = Ball{}, .parent = parent, .child = child, .placement = DrawnPlacement{.at = p}});
+  };
+  hang("one", "ground", "left", near(-1, 0));
+  hang("two", "left", "right", near(0, -1));
+  hang("three", "right", "ground", near(1, 0));
+  const Mechanism m = b.build();
+  State state(m);
+  for (int i = 0; i < m.num_u(); ++i) state.set_u(i, number(random));
+  EXPECT_TRUE(tree::assemble(state).assembled);
   return state;
 }
 
@@ -96,33 +119,70 @@ State run_from(const State& start, const Options& options, double time) {
   return state;
 }
 
+/// How two motions differ at the end: places, turns and velocities of all bodies. Error terms of different orders add in it,
+/// which they do not in its norm.
+std::vector<double> difference(State a, State b) {
+  tree::realize(a, Stage::velocity);
+  tree::realize(b, Stage::velocity);
+  std::vector<double> all;
+  for (int i = 1; i < a.mechanism().num_bodies(); ++i) {
+    const Transform<double> X = inverse(a.pose(i)) * b.pose(i);
+    const Motion<double> V = a.velocity(i) - b.velocity(i);
+    for (const Vec3<double>& v : {X.p, log_rotation(X.R), V.angular, V.linear}) all.insert(all.end(), {v.x, v.y, v.z});
+  }
+  return all;
+}
+
+/// The order p for which e(n) = C/n^p + D/n^(p+1) + ... has C != 0. At steps long enough to see anything of a high order above
+/// rounding the second term is not small against the first, nor of its sign: it alone moves the slope of log|e| by up to one.
+/// 2^(p+1) e(2n) - e(n) = C/n^p + O(1/n^(p+2)) is free of it. A method of order p-1 shows p-1 here still, one of order p+1
+/// more.
+template <class Error>
+double order_of_leading_term(const Error& error, int n, int expected) {
+  const std::vector<double> e1 = error(n), e2 = error(2 * n), e4 = error(4 * n);
+  const double factor = std::ldexp(1.0, expected + 1);
+  double coarse = 0, fine = 0;
+  for (std::size_t i = 0; i < e1.size(); ++i) {
+    coarse += square(factor * e2[i] - e1[i]);
+    fine += square(factor * e4[i] - e2[i]);
+  }
+  return std::log2(coarse / fine) / 2;
+}
+
 struct OrderCase {
   const char* integrator;
   int order, steps;
 };
 class ConstrainedOrder : public testing::TestWithParam<OrderCase> {};
 INSTANTIATE_TEST_SUITE_P(Integrators, ConstrainedOrder,
-                         testing::Values(OrderCase{"euler", 1, 256}, OrderCase{"semi-explicit-euler", 1, 256},
-                                         OrderCase{"rk2", 2, 64}, OrderCase{"verlet", 2, 64}, OrderCase{"rk3", 3, 32},
-                                         OrderCase{"merson", 4, 16}, OrderCase{"rk5", 5, 16}, OrderCase{"rk8", 8, 2}),
+                         testing::Values(OrderCase{"euler", 1, 64}, OrderCase{"semi-explicit-euler", 1, 64},
+                                         OrderCase{"rk2", 2, 32}, OrderCase{"verlet", 2, 32}, OrderCase{"rk3", 3, 16},
+                                         OrderCase{"merson", 4, 16}, OrderCase{"rk5", 5, 16}, OrderCase{"rk8", 8, 4}),
                          [](const auto& which) {
                            std::string name = which.param.integrator;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
 
-TEST_P(ConstrainedOrder, IsThatOfTheMethodOnASpatialClosedLoop) {
-  // Slow enough that the leading term of the error is seen well above rounding, by all of them.
-  static const State start = slowed(random_ring(12, 2), 0.2);
-  constexpr double end = 0.4;
-  const std::string integrator = GetParam().integrator;
-  const auto at_steps = [&](const std::string& by, int n) {
-    return run_from(start, {.integrator = by, .fixed_step = end / n, .tolerance = 1e-15}, end);
-  };
-  static const State by_five = at_steps("rk5", 1024), by_eight = at_steps("rk8", 200);
-  const State& exact = integrator == "rk8" ? by_five : by_eight;
-  const double order = fitted_order([&](int n) { return distance(at_steps(integrator, n), exact); }, GetParam().steps);
-  EXPECT_NEAR(order, GetParam().order, 0.2);
+TEST_P(ConstrainedOrder, IsThatOfTheMethodOnSpatialClosedLoops) {
+  // The median of many loops: on one of them the leading term can happen to be small.
+  constexpr int loops = 31;
+  constexpr double end = 0.5;
+  const auto [integrator, expected, steps] = GetParam();
+  std::vector<double> orders;
+  for (unsigned seed = 0; seed < loops; ++seed) {
+    const State start = hanging_pair(seed);
+    const auto at_steps = [&](const char* by, int n) {
+      return run_from(start, {.integrator = by, .fixed_step = end / n, .tolerance = 1e-12}, end);
+    };
+    // The reference is another method's, near rounding.
+    const State exact = expected == 8 ? at_steps("rk5", 1024) : at_steps("rk8", 200);
+    const auto error = [&, by = integrator](int n) { return difference(at_steps(by, n), exact); };
+    orders.push_back(order_of_leading_term(error, steps, expected));
+  }
+  std::nth_element(orders.begin(), orders.begin() + loops / 2, orders.end());
+  // Rounding is seen at order 8: medians of other sets of loops lie between 7.95 and 8.18, at order 5 between 4.99 and 5.02.
+  EXPECT_NEAR(orders[loops / 2], expected, expected == 8 ? 0.2 : 0.05);
 }
 
 class Constrained : public testing::TestWithParam<std::string_view> {};

@@ -22,9 +22,8 @@ class BlockLdu {
   explicit BlockLdu(const BlockGraph& graph, const LduKernels& kernels = ldu_kernels());
 
   std::span<const int> order() const { return order_.order; }  ///< nodes as they are eliminated
-  int num_fill() const {
-    return order_.num_fill;
-  }  ///< blocks off the diagonal that were not in the graph, (i, j) and (j, i) counted once
+  /// Blocks off the diagonal that were not in the graph, (i, j) and (j, i) counted once.
+  int num_fill() const { return order_.num_fill; }
 
   /// Where to write a block before factor(); edges of the graph only. Everything else is kept zero by clear().
   double* diagonal(int node);
@@ -34,9 +33,8 @@ class BlockLdu {
   /// In place. False when a body's pivot is singular or a number is not finite; failed_node() then says where.
   bool factor();
   int failed_node() const { return result_.failed_node; }  ///< -1 after success
-  int rank_deficiency() const {
-    return result_.rank_deficiency;
-  }  ///< rows of constraints that were beyond the rank in the last factor()
+  /// Rows of constraints that were beyond the rank in the last factor().
+  int rank_deficiency() const { return result_.rank_deficiency; }
   /// x = A^-1 x. Several times after one factor().
   void solve(std::span<double> x) const;
 

@@ -33,13 +33,24 @@ class RemainingGraph {
     for (const auto& [i, j] : graph.edges) connect(i, j);
   }
 
-  /// Taking w out of the way of two safe choices needs no more than what is kept per node: its neighbours are the nodes that
-  /// its part reaches through eliminated ones.
+  /// The neighbours of a node are what the part around it reaches, so nothing more needs to be kept than counts of them.
   bool safe(int i) const {
     const Node& node = nodes_[i];
     return !graph_.nodes[i].constraint || node.bodies + int(node.reaches_ground) <= 1;
   }
-  int degree(int i) const { return nodes_[i].degree; }
+  /// Entries of the blocks that eliminating node i would add. Counted only where there are few pairs to look at, for a hub
+  /// is asked again after each of its neighbours; beyond that, as if all were new.
+  double new_entries(int i) {
+    if (nodes_[i].degree <= 1) return 0;
+    if (nodes_[i].degree > most_counted) return 0.5 * nodes_[i].rows * nodes_[i].rows;
+    collect_neighbours(i, scratch_);
+    double entries = 0;
+    for (std::size_t a = 0; a < scratch_.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b, ++operations_)
+        if (!edges_.contains(key(scratch_[a], scratch_[b])))
+          entries += graph_.nodes[scratch_[a]].size * graph_.nodes[scratch_[b]].size;
+    return entries;
+  }
   /// Multiplications to eliminate node i: its inverse, the two products with each neighbour, the update of each pair.
   double work(int i) const {
     const double s = graph_.nodes[i].size, r = nodes_[i].rows;
@@ -49,10 +60,7 @@ class RemainingGraph {
   /// Takes node i out, and connects its neighbours with each other; these are left in `neighbours`. Returns how many edges
   /// were new.
   int eliminate(int i, std::vector<int>& neighbours) {
-    neighbours.clear();
-    for (const int j : nodes_[i].adjacent)
-      if (!nodes_[j].eliminated) neighbours.push_back(j);
-    operations_ += long(nodes_[i].adjacent.size());
+    collect_neighbours(i, neighbours);
     nodes_[i].eliminated = true;
     int fill = 0;
     for (std::size_t a = 0; a < neighbours.size(); ++a) {
@@ -70,6 +78,8 @@ class RemainingGraph {
   }
 
  private:
+  static constexpr int most_counted = 8;  // more of them does not make orders better
+
   struct Node {
     std::vector<int> adjacent;   // eliminated ones are still in it
     int degree = 0, bodies = 0;  // of those that are not eliminated
@@ -78,8 +88,17 @@ class RemainingGraph {
     bool reaches_ground = false;  // itself or through eliminated nodes
   };
 
+  static std::uint64_t key(int i, int j) { return (std::uint64_t(std::max(i, j)) << 32) | std::uint64_t(std::min(i, j)); }
+
+  /// Forgets those that are eliminated, so that nothing is looked at twice for long.
+  void collect_neighbours(int i, std::vector<int>& neighbours) {
+    std::vector<int>& adjacent = nodes_[i].adjacent;
+    operations_ += long(adjacent.size());
+    std::erase_if(adjacent, [&](int j) { return nodes_[j].eliminated; });
+    neighbours = adjacent;
+  }
   bool connect(int i, int j) {
-    if (!edges_.insert((std::uint64_t(std::max(i, j)) << 32) | std::uint64_t(std::min(i, j))).second) return false;
+    if (!edges_.insert(key(i, j)).second) return false;
     for (int turn = 0; turn < 2; ++turn, std::swap(i, j)) {
       nodes_[i].adjacent.push_back(j);
       ++nodes_[i].degree;
@@ -93,6 +112,7 @@ class RemainingGraph {
   long& operations_;
   std::vector<Node> nodes_;
   std::unordered_set<std::uint64_t> edges_;
+  std::vector<int> scratch_;
 };
 
 }  // namespace
@@ -102,21 +122,26 @@ EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nod
   const int n = int(graph.nodes.size());
   RemainingGraph remaining(graph, num_operations);
 
-  // Entries of nodes that have changed since are passed over when they come up.
-  using Entry = std::tuple<bool, double, int, int>;  // would it fill, work, node, its version
+  // Entries of nodes that have changed since are passed over when they come up. What a node would add can also shrink when
+  // nodes near its neighbours go, which is noticed no sooner than here.
+  using Entry = std::tuple<double, double, int, int>;  // new entries, work, node, its version
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap;
   std::vector<int> version(n);
   const auto offer = [&](int i) {
     ++version[i], ++num_operations;
-    if (remaining.safe(i)) heap.emplace(remaining.degree(i) > 1, remaining.work(i), i, version[i]);
+    if (remaining.safe(i)) heap.emplace(remaining.new_entries(i), remaining.work(i), i, version[i]);
   };
   for (int i = 0; i < n; ++i) offer(i);
 
   std::vector<int> touched;
   while (!heap.empty()) {
-    const auto [fills, work, i, entered] = heap.top();
+    const auto [entries, work, i, entered] = heap.top();
     heap.pop();
     if (entered != version[i]) continue;
+    if (entries > 0 && remaining.new_entries(i) != entries) {
+      offer(i);
+      continue;
+    }
     ++version[i];
     num_fill += remaining.eliminate(i, touched);
     position[i] = int(order.size());
@@ -127,7 +152,35 @@ EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nod
   }
 
   for (int& j : neighbours) j = position[j];
-  for (int k = 0; k < n; ++k) std::sort(neighbours.begin() + long(first[k]), neighbours.begin() + long(first[k + 1]));
+  sort_into_subtrees();
+}
+
+/// A node's parent is the first of its neighbours to go. What is eliminated below a node (its subtree) is all that its pivot
+/// depends on; so subtrees can be gathered without any change in what is computed.
+void EliminationOrder::sort_into_subtrees() {
+  const int n = int(order.size());
+  std::vector<int> parent(n, n);  // n: the root of all roots
+  std::vector<int> size(n, 1), place(n), end(n + 1, n);
+  for (int k = 0; k < n; ++k) {
+    for (const int j : neighbours_of(k)) parent[k] = std::min(parent[k], j);
+    if (parent[k] < n) size[parent[k]] += size[k];
+  }
+  for (int k = n - 1; k >= 0; --k) {  // from the roots down, each subtree before those that are already there
+    place[k] = end[k] = end[parent[k]] - 1;
+    end[parent[k]] -= size[k];
+  }
+
+  EliminationOrder sorted = *this;
+  for (int k = 0; k < n; ++k) sorted.order[place[k]] = order[k];
+  std::vector<int> from(n);
+  for (int k = 0; k < n; ++k) from[place[k]] = k, sorted.position[order[k]] = place[k];
+  sorted.neighbours.clear();
+  for (int k = 0; k < n; ++k) {
+    for (const int j : neighbours_of(from[k])) sorted.neighbours.push_back(place[j]);
+    sorted.first[k + 1] = sorted.neighbours.size();
+    std::sort(sorted.neighbours.begin() + long(sorted.first[k]), sorted.neighbours.end());
+  }
+  *this = std::move(sorted);
 }
 
 }  // namespace polhode::linear

@@ -7,11 +7,13 @@ namespace polhode::linear {
 
 /// In which order to eliminate the nodes of a graph, and what each elimination touches.
 ///
-/// Greedy: of the nodes that are safe to eliminate, those with at most one neighbour first (they cause no fill, so trees get
-/// none), then the one with the least work by block sizes; ties by the lowest index. Bodies are always safe. A constraint is
+/// Greedy: of the nodes that are safe to eliminate, the one that adds the fewest entries in new blocks (leaves add none, so
+/// trees get no fill), then the one with the least work; ties by the lowest index. Bodies are always safe. A constraint is
 /// safe when the part made of it and of the eliminated nodes around it hangs on at most one body that is still there, Ground
 /// counting as one. Such a part moves with that body as a whole; so its constraints are independent with the body held whenever
 /// they are independent without, and its pivot is regular whenever the whole matrix is.
+///
+/// In the end the nodes are sorted such that each node comes right after all those that its pivot depends on.
 struct EliminationOrder {
   explicit EliminationOrder(const BlockGraph& graph);  ///< throws std::invalid_argument on sizes or indices that cannot be
 
@@ -23,6 +25,9 @@ struct EliminationOrder {
   long num_operations = 0;         ///< heap entries, looks at neighbours and at pairs of them: what the search cost
 
   std::span<const int> neighbours_of(int k) const { return {neighbours.data() + first[k], first[k + 1] - first[k]}; }
+
+ private:
+  void sort_into_subtrees();
 };
 
 }  // namespace polhode::linear

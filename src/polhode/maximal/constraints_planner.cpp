@@ -81,8 +81,9 @@ void Constraints::Planner::add_joint(const Joint& joint, int parent, int child, 
   if (rows == 0) return;
   const Element& element = add_element(fmt::format("joint \"{}\"", joint.name), rows, num_nonholonomic_rows(joint.model),
                                        {parent, child}, tree_body);
-  out_.joint_rows_.push_back({&joint.model, joint.reversed, element.first_row, rows, place(element, parent, joint.X_PF),
-                              place(element, child, joint.X_BM)});
+  Place F = place(element, parent, joint.X_PF), M = place(element, child, joint.X_BM);
+  if (joint.reversed) std::swap(F, M);
+  out_.joint_rows_.push_back({&joint.model, element.first_row, rows, F, M, JointRows::kind_of(joint.model)});
 }
 
 template <FrameConstraint Model>

@@ -41,7 +41,6 @@ bool damps(const polhode::Forces& f) {
 
 Forces::Forces(const Mechanism& mechanism)
     : map_(mechanism),
-      only_gravity_(!mechanism.forces().act_on_bodies() && !mechanism.forces().act_on_coordinates()),
       depend_on_velocity_(damps(mechanism.forces())),
       weight_(std::size_t(mechanism.num_bodies()) * row_width),
       X_WC_(std::size_t(mechanism.num_bodies())),
@@ -58,7 +57,17 @@ Forces::Forces(const Mechanism& mechanism)
     const Vec3<double> force = mechanism.bodies()[b].mass.mass * mechanism.gravity();
     for (int i = 0; i < 3; ++i) weight_[std::size_t(b * row_width + 3 + i)] = force[i];
   }
-  const std::vector<bool> used = speeds_in_use(mechanism);
+  for (const DiscreteVariable& d : mechanism.discrete_variables()) initial_discrete_.push_back(d.initial);
+  set_applied(no_speeds_);
+}
+
+void Forces::set_applied(std::span<const double> tau) {
+  const Mechanism& m = map_.mechanism();
+  require_size(tau.size(), m.num_u(), "applied forces");
+  applied_.assign(tau.begin(), tau.end());
+  std::vector<bool> used = speeds_in_use(m);
+  for (std::size_t u = 0; u < used.size(); ++u) used[u] = used[u] || applied_[u] != 0;
+  sites_.clear();
   for (const JointCoordinates& joint : map_.joints()) {
     const auto first = used.begin() + joint.joint().first_u;
     if (std::find(first, first + joint.joint().nu, true) == first + joint.joint().nu) continue;
@@ -67,7 +76,7 @@ Forces::Forces(const Mechanism& mechanism)
         {joint, {parent, joint.X_CF(), parent == 0 ? -1 : parent * row_width}, {child, joint.X_CM(), child * row_width}});
   }
   readings_.resize(sites_.size());
-  for (const DiscreteVariable& d : mechanism.discrete_variables()) initial_discrete_.push_back(d.initial);
+  only_gravity_ = sites_.empty() && !m.forces().act_on_bodies();
 }
 
 void Forces::read_bodies(const Bodies& at) {
@@ -115,7 +124,7 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
   require_size(at.size(), m.num_bodies(), "bodies");
   require_size(near.size(), m.num_q(), "coordinates near by");
   read_coordinates(at, near);
-  std::fill(tau_.begin(), tau_.end(), 0.0);
+  std::copy(applied_.begin(), applied_.end(), tau_.begin());
   add_forces_on_coordinates(m.forces(), t, q_, u_, tau_);
   if (m.forces().act_on_bodies()) {
     std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});

@@ -15,6 +15,9 @@ class Forces {
  public:
   explicit Forces(const Mechanism& mechanism);
 
+  /// Generalized forces on top of the mechanism's own, by speed [N], [N m]; none to begin with. Allocates.
+  void set_applied(std::span<const double> tau);
+
   /// near: coordinates to count angles on from (constraints.h). z and discrete are the mechanism's; empty ones stand for their
   /// initial values.
   void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
@@ -32,7 +35,7 @@ class Forces {
   Configuration at_rest(double t) const;
 
   TreeMap map_;
-  bool only_gravity_, depend_on_velocity_;
+  bool only_gravity_ = true, depend_on_velocity_;
   std::vector<JointSite> sites_;  ///< joints whose coordinates some element reads or loads
   std::vector<double> weight_;    ///< the loads of gravity
 
@@ -41,7 +44,7 @@ class Forces {
   std::vector<Motion<double>> V_WC_, V_WB_;
   std::vector<Wrench<double>> wrenches_;
   std::vector<JointSite::Reading> readings_;
-  std::vector<double> q_, u_, tau_;
+  std::vector<double> q_, u_, tau_, applied_;
   std::vector<Motion<double>> no_motions_;
   std::vector<double> no_speeds_;
   std::vector<double> initial_discrete_;

@@ -1,13 +1,48 @@
 #include "polhode/maximal/joint_rows.h"
 
+#include "polhode/maximal/joint_kernel.h"
 #include "polhode/mechanism/constraints/loop_joint.h"
 
 namespace polhode::maximal {
 
+JointRows::Kind JointRows::kind_of(const JointModel& model) {
+  const auto is = [&]<class J>(std::type_identity<J>) { return std::holds_alternative<J>(model); };
+  if (is(std::type_identity<Weld>{})) return Kind::weld;
+  if (is(std::type_identity<Revolute>{})) return Kind::revolute;
+  if (is(std::type_identity<Prismatic>{})) return Kind::prismatic;
+  if (is(std::type_identity<Cylindrical>{})) return Kind::cylindrical;
+  if (is(std::type_identity<Universal>{})) return Kind::universal;
+  if (is(std::type_identity<Planar>{})) return Kind::planar;
+  if (is(std::type_identity<Ball>{}) || is(std::type_identity<Gimbal>{})) return Kind::ball;
+  if (is(std::type_identity<Translation>{})) return Kind::translation;
+  return Kind::general;
+}
+
 void JointRows::evaluate(Poses X_WC, double* h, double* values) const {
+  if (kind == Kind::general || h == nullptr) return evaluate_in_general(X_WC, h, values);
+  const JointFrames frames{X_WC[F.body], F.X_CF, X_WC[M.body], M.X_CF};
+  const auto block = [&](const Place& place) { return place.first_value < 0 ? nullptr : values + place.first_value; };
+  const auto rows_of = [&]<RowPattern pattern>() {
+    if (values == nullptr) return kernel::joint_values<pattern>(frames, h + first_row);
+    kernel::joint_rows<pattern>(frames, h + first_row, block(F), block(M));
+  };
+  switch (kind) {
+    case Kind::weld: return rows_of.operator()<weld_rows>();
+    case Kind::revolute: return rows_of.operator()<revolute_rows>();
+    case Kind::prismatic: return rows_of.operator()<prismatic_rows>();
+    case Kind::cylindrical: return rows_of.operator()<cylindrical_rows>();
+    case Kind::universal: return rows_of.operator()<universal_rows>();
+    case Kind::planar: return rows_of.operator()<planar_rows>();
+    case Kind::ball: return rows_of.operator()<ball_rows>();
+    case Kind::translation: return rows_of.operator()<translation_rows>();
+    case Kind::general: break;
+  }
+}
+
+void JointRows::evaluate_in_general(Poses X_WC, double* h, double* values) const {
   const Transform<double> X_WF = F.pose(X_WC), X_WM = M.pose(X_WC);
   FrameRow<double> rows[6];
-  joint_rows(*model, reversed, X_WF, X_WM, rows);
+  joint_rows(*model, false, X_WF, X_WM, rows);
   if (h != nullptr)
     for (int i = 0; i < num_rows; ++i) h[first_row + i] = rows[i].value;
   if (values == nullptr) return;
@@ -37,8 +72,7 @@ void JointRows::bias(Poses X_WC, Velocities V_WC, double* b) const {
   const Transform<double> X_WF = F.pose(X_WC), X_WM = M.pose(X_WC);
   const JointMotion motion = joint_motion(F, M, X_WF, X_WM, X_WC, V_WC);
   ConstraintRow<double> rows[6];
-  std::visit([&](const auto& joint) { joint_constraint_rows(joint, reversed, inverse(X_WF) * X_WM, motion.V_FM, rows); },
-             *model);
+  std::visit([&](const auto& joint) { joint.constraint_rows(inverse(X_WF) * X_WM, motion.V_FM, rows); }, *model);
   for (int i = 0; i < num_rows; ++i) b[first_row + i] = -(dot(rows[i].gradient, motion.A_FM) + rows[i].bias);
 }
 

@@ -3,15 +3,21 @@
 
 namespace polhode::maximal {
 
-/// The rows of a joint, of the tree or closing a loop, between the frames F and M on its two bodies.
+/// The rows of a joint, of the tree or closing a loop, between its frames F and M. They are the joint's own frames: those of a
+/// reversed joint are exchanged, F being on the child.
 struct JointRows {
+  /// How the rows are evaluated: by code for joints of their kind (joint_kernel.h), or by what the type says of itself.
+  enum class Kind : char { general, weld, revolute, prismatic, cylindrical, universal, planar, ball, translation };
+
   const JointModel* model;
-  bool reversed;
   int first_row, num_rows;
   Place F, M;
+  Kind kind;
 
+  static Kind kind_of(const JointModel& model);
   /// Writes the values h of the rows and their blocks; a null pointer for what is not asked for.
   void evaluate(Poses X_WC, double* h, double* values) const;
+  void evaluate_in_general(Poses X_WC, double* h, double* values) const;
   /// Writes b with G d(w, v)/dt = b.
   void bias(Poses X_WC, Velocities V_WC, double* b) const;
 };

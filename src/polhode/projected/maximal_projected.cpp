@@ -36,6 +36,12 @@ void combine(const double* x0, double h, const double* weights, int count, const
   }
 }
 
+bool keeps_energy(const State& state) {
+  const auto applied = state.applied_forces();
+  return polhode::keeps_energy(state.mechanism()) &&
+         std::all_of(applied.begin(), applied.end(), [](double f) { return f == 0; });
+}
+
 const char* name(JetProjection::Kind kind) { return kind == JetProjection::Kind::quasi ? "quasi" : "orthogonal"; }
 
 }  // namespace
@@ -56,11 +62,15 @@ void validate(const MaximalProjectedOptions& o) {
     if (!invariant.value) throw std::invalid_argument(fmt::format("invariant \"{}\" has no value", invariant.name));
 }
 
-MaximalProjected::Parts::Parts(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
-                               std::span<const char> kept_rows, const MaximalProjectedOptions& options)
-    : system(mechanism, enabled, coordinates, kept_rows),
-      invariants(options.energy, keeps_energy(mechanism), options.invariants),
-      projection(system, invariants, options.projection, options.tolerance) {}
+MaximalProjected::Parts::Parts(const State& state, const JetCoordinates& coordinates, std::span<const char> kept_rows,
+                               const MaximalProjectedOptions& options)
+    : system(state.mechanism(), state.enabled(), coordinates, kept_rows),
+      invariants(options.energy, keeps_energy(state), options.invariants),
+      projection(system, invariants, options.projection, options.tolerance) {
+  system.set_near(state.q());
+  system.set_discrete(state.discrete());
+  system.forces().set_applied(state.applied_forces());
+}
 
 MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options)
     : mechanism_(mechanism), options_(options), map_(mechanism), breaks_(signal_breaks(mechanism)) {
@@ -89,14 +99,8 @@ std::vector<std::pair<std::string, std::string>> MaximalProjected::resolved_opti
 void MaximalProjected::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
-  for (std::size_t u = 0; u < state.applied_forces().size(); ++u)
-    if (state.applied_forces()[u] != 0)
-      throw std::invalid_argument(
-          fmt::format("the state applies a force to speed \"{}\", which method {} cannot do; make it a "
-                      "force of the mechanism",
-                      mechanism_.speed_names()[u], method_name));
   const JetCoordinates in_space(mechanism_);
-  parts_ = std::make_unique<Parts>(mechanism_, state.enabled(), in_space, std::span<const char>{}, options_);
+  parts_ = std::make_unique<Parts>(state, in_space, std::span<const char>{}, options_);
   t0_ = t1_ = state.time();
   q1_.assign(state.q().begin(), state.q().end());
   u1_.assign(state.u().begin(), state.u().end());
@@ -108,18 +112,15 @@ void MaximalProjected::set(const State& state) {
   JetCoordinates coordinates = in_space;
   Vector y(std::size_t(coordinates.size())), y1(y);
   coordinates.from_bodies(bodies1_, y.data(), y1.data());
-  parts_->system.set_near(q1_);
   if (options_.planar && parts_->projection.onto_constraints(t1_, y.data(), y1.data(), counters_) == JetOutcome::done) {
     const maximal::Bodies projected = parts_->system.bodies();
     if (const auto planar = find_plane(parts_->system.constraints(), t1_, projected, q1_)) {
       coordinates = JetCoordinates(mechanism_, planar->plane);
       y.resize(std::size_t(coordinates.size())), y1.resize(y.size());
       coordinates.from_bodies(projected, y.data(), y1.data());
-      parts_ = std::make_unique<Parts>(mechanism_, state.enabled(), coordinates, planar->kept_rows, options_);
+      parts_ = std::make_unique<Parts>(state, coordinates, planar->kept_rows, options_);
     }
   }
-  parts_->system.set_near(q1_);
-  parts_->system.set_discrete(state.discrete());
   const std::size_t size = std::size_t(nx());
   for (Vector* x : {&x0_, &x1_, &x_, &x_new_, &x_hat_}) x->assign(size, 0.0);
   slopes_.assign(size * (Tableau::stages + 1), 0.0);

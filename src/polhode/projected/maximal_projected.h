@@ -65,8 +65,8 @@ class MaximalProjected final : public Stepper {
 
   /// What depends on which constraints are enabled, and on the plane.
   struct Parts {
-    Parts(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
-          std::span<const char> kept_rows, const MaximalProjectedOptions& options);
+    Parts(const State& state, const JetCoordinates& coordinates, std::span<const char> kept_rows,
+          const MaximalProjectedOptions& options);
     JetSystem system;
     JetInvariants invariants;
     JetProjection projection;

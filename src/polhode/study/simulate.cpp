@@ -13,6 +13,7 @@
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
 #include "polhode/tree/chart_move.h"
+#include "polhode/variational/maximal_variational.h"
 #include "polhode/variational/tree_variational.h"
 #include "polhode/version.h"
 
@@ -33,7 +34,8 @@ void validate(const SimulateOptions& o) {
       throw std::invalid_argument("times to report at must be finite and increase");
   // Beyond this a run would not end in a lifetime, and times would no longer differ from step to step.
   constexpr double most = 1e11;
-  const bool fixed = o.dt || o.method == variational::TreeVariational::method_name;
+  const bool fixed =
+      o.dt || o.method == variational::TreeVariational::method_name || o.method == variational::MaximalVariational::method_name;
   const double dt = o.dt.value_or(variational::TreeVariationalOptions{}.step);
   if (fixed && o.time / dt > most)
     throw std::invalid_argument(
@@ -223,7 +225,7 @@ class Run {
 
 std::vector<std::string> method_names() {
   return {std::string(variational::TreeVariational::method_name), std::string(projected::method_name),
-          std::string(projected::MaximalProjected::method_name)};
+          std::string(variational::MaximalVariational::method_name), std::string(projected::MaximalProjected::method_name)};
 }
 
 std::vector<std::string> integrator_names() {
@@ -273,33 +275,42 @@ projected::MaximalProjectedOptions jet_options(const SimulateOptions& options) {
   return chosen;
 }
 
+void refuse_options_of_other_methods(const SimulateOptions& o) {
+  using Names = std::vector<std::string_view>;
+  const Names tree{variational::TreeVariational::method_name}, by_error{projected::method_name},
+      jet{projected::MaximalProjected::method_name};
+  const Names projected_ones{projected::method_name, projected::MaximalProjected::method_name};
+  const Names by_newton{variational::TreeVariational::method_name, variational::MaximalVariational::method_name};
+  const auto belongs = [&](bool given, const char* name, const Names& owners) {
+    if (given && std::find(owners.begin(), owners.end(), o.method) == owners.end())
+      throw std::invalid_argument(fmt::format("{} is an option of method{} {}, not of {}", name, owners.size() > 1 ? "s" : "",
+                                              fmt::join(owners, " and "), o.method));
+  };
+  const auto names = method_names();
+  if (std::find(names.begin(), names.end(), o.method) == names.end()) return;  // which is told before all else
+  belongs(o.tolerance.has_value(), "tolerance", by_newton);
+  belongs(o.alpha.has_value(), "alpha", tree);
+  belongs(o.order.has_value(), "order", by_newton);
+  belongs(o.integrator.has_value(), "integrator", by_error);
+  belongs(o.accuracy.has_value(), "accuracy", projected_ones);
+  belongs(o.largest_step.has_value(), "largest step", projected_ones);
+  belongs(o.constraint_tolerance.has_value(), "constraint tolerance", projected_ones);
+  belongs(o.norm.has_value(), "norm", by_error);
+  belongs(o.characteristic_time.has_value(), "characteristic time", by_error);
+  belongs(!o.unit_changes.empty(), "unit", by_error);
+  belongs(o.projection.has_value(), "projection", jet);
+  belongs(o.invariant.has_value(), "invariant", jet);
+  belongs(o.planar.has_value(), "planar", jet);
+}
+
 }  // namespace
 
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
   validate(options);
-  const auto refuse = [&](bool given, const char* name, std::string_view owner) {
-    if (given) throw std::invalid_argument(fmt::format("{} is an option of method {}, not of {}", name, owner, options.method));
-  };
-  constexpr std::string_view jet = projected::MaximalProjected::method_name;
-  if (options.method != jet) {
-    refuse(options.projection.has_value(), "projection", jet);
-    refuse(options.invariant.has_value(), "invariant", jet);
-    refuse(options.planar.has_value(), "planar", jet);
-  }
-  if (options.method == jet) {
-    refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
-    refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
-    refuse(options.order.has_value(), "order", variational::TreeVariational::method_name);
-    refuse(options.integrator.has_value(), "integrator", projected::method_name);
-    refuse(options.norm.has_value(), "norm", projected::method_name);
-    refuse(options.characteristic_time.has_value(), "characteristic time", projected::method_name);
-    refuse(!options.unit_changes.empty(), "unit", projected::method_name);
+  refuse_options_of_other_methods(options);
+  if (options.method == projected::MaximalProjected::method_name)
     return std::make_unique<projected::MaximalProjected>(mechanism, jet_options(options));
-  }
   if (options.method == projected::method_name) {
-    refuse(options.tolerance.has_value(), "tolerance", variational::TreeVariational::method_name);
-    refuse(options.alpha.has_value(), "alpha", variational::TreeVariational::method_name);
-    refuse(options.order.has_value(), "order", variational::TreeVariational::method_name);
     projected::Options chosen{.fixed_step = options.dt, .tolerance = options.constraint_tolerance};
     if (options.integrator) chosen.integrator = *options.integrator;
     if (options.accuracy) chosen.accuracy = *options.accuracy;
@@ -308,19 +319,19 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
     return projected::make_integrator(mechanism, chosen);
   }
   if (options.method == variational::TreeVariational::method_name) {
-    refuse(options.integrator.has_value(), "integrator", projected::method_name);
-    refuse(options.accuracy.has_value(), "accuracy", projected::method_name);
-    refuse(options.largest_step.has_value(), "largest step", projected::method_name);
-    refuse(options.constraint_tolerance.has_value(), "constraint tolerance", projected::method_name);
-    refuse(options.norm.has_value(), "norm", projected::method_name);
-    refuse(options.characteristic_time.has_value(), "characteristic time", projected::method_name);
-    refuse(!options.unit_changes.empty(), "unit", projected::method_name);
     variational::TreeVariationalOptions chosen;
     if (options.dt) chosen.step = *options.dt;
     if (options.alpha) chosen.alpha = *options.alpha;
     if (options.order) chosen.order = *options.order;
     if (options.tolerance) chosen.tolerance = *options.tolerance;
     return std::make_unique<variational::TreeVariational>(mechanism, chosen);
+  }
+  if (options.method == variational::MaximalVariational::method_name) {
+    variational::MaximalVariationalOptions chosen;
+    if (options.dt) chosen.step = *options.dt;
+    if (options.order) chosen.order = *options.order;
+    if (options.tolerance) chosen.tolerance = *options.tolerance;
+    return std::make_unique<variational::MaximalVariational>(mechanism, chosen);
   }
   throw std::invalid_argument(
       fmt::format("method \"{}\" is not known{}", options.method, suggestion(options.method, method_names(), "methods")));

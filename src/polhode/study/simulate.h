@@ -18,10 +18,9 @@ std::vector<std::string> integrator_names();
 
 struct SimulateOptions {
   std::string method = "tree-variational";
-  double time = 10;  ///< how long [s]
-  std::optional<double>
-      dt{};       ///< fixed step [s]; by default 0.01 for tree-variational; the projected methods control their error
-  int every = 1;  ///< report every so many steps
+  double time = 10;            ///< how long [s]
+  std::optional<double> dt{};  ///< fixed step [s]; by default 0.01 for variational methods; projected ones control their error
+  int every = 1;               ///< report every so many steps
   std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
 
   std::vector<double> times{};  ///< report at these increasing times instead [s]; steps are not disturbed
@@ -39,9 +38,9 @@ struct SimulateOptions {
   std::optional<std::string> projection{};  ///< maximal-projected: "quasi" (default) or "orthogonal"
   std::optional<std::string> invariant{};   ///< maximal-projected: "energy" (default) or "none"
   std::optional<std::string> planar{};      ///< maximal-projected: "auto" (default) or "off"
-  std::optional<double> tolerance{};        ///< tree-variational: of Newton's iteration [rad], [m]; by default 1e-12
+  std::optional<double> tolerance{};        ///< variational methods: of Newton's iteration [rad], [m]; by default 1e-12
   std::optional<double> alpha{};            ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
-  std::optional<int> order{};               ///< tree-variational: 2, 4 or 6; by default 2
+  std::optional<int> order{};               ///< variational methods: 2, 4 or 6; by default 2; maximal-variational: 1 too
 };
 
 /// Throws std::invalid_argument that names a bad option, its value and what is allowed; ModelError when the method cannot do

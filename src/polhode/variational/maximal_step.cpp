@@ -1,0 +1,347 @@
+#include "polhode/variational/maximal_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "polhode/variational/discrete_body.h"
+
+namespace polhode::variational {
+namespace {
+
+using maximal::Bodies;
+using maximal::row_width;
+
+bool lacks_inertia(const MassProperties& mass) { return structure(mass) != MassStructure::rigid; }
+
+double typical_mass(const Mechanism& mechanism) {
+  double sum = 0;
+  int count = 0;
+  for (const Body& body : mechanism.bodies())
+    if (body.mass.mass > 0) sum += body.mass.mass, ++count;
+  return count > 0 ? sum / count : 1;
+}
+
+Vec3<double> angular(const double* six) { return {six[0], six[1], six[2]}; }
+Vec3<double> linear_part(const double* six) { return {six[3], six[4], six[5]}; }
+void put(double* six, const Vec3<double>& angular, const Vec3<double>& linear) {
+  six[0] = angular.x, six[1] = angular.y, six[2] = angular.z;
+  six[3] = linear.x, six[4] = linear.y, six[5] = linear.z;
+}
+
+/// A sum, so that what is not a number stays so.
+double size_of(const Vec3<double>& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
+
+/// The larger one, and where it was found; once not a number, for ever.
+void keep_largest(double error, int where, double& most, int& worst) {
+  if (error > most || std::isnan(error)) most = error, worst = where;
+}
+
+void put_diagonal(double* block, const Mat3<double>& rotation, double mass) {
+  std::fill_n(block, 6 * row_width, 0.0);
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r) block[row_width * c + r] = rotation(r, c);
+  for (int i = 3; i < 6; ++i) block[row_width * i + i] = mass;
+}
+
+}  // namespace
+
+linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints) {
+  linear::BlockGraph graph;
+  const auto node_of = [](int body) { return body - 1; };
+  for (int b = 1; b < mechanism.num_bodies(); ++b) graph.nodes.push_back({6, false, false});
+  std::vector<std::pair<int, int>> between_bodies;
+  for (const maximal::Constraints::Element& element : constraints.elements()) {
+    const int node = int(graph.nodes.size());
+    graph.nodes.push_back({element.num_rows, true, element.touches_ground});
+    const auto sides = constraints.sides(element);
+    for (const auto& side : sides) graph.edges.emplace_back(node_of(side.body), node);
+    const bool augmented = std::any_of(sides.begin(), sides.end(), [&](const auto& side) {
+      return lacks_inertia(mechanism.bodies()[std::size_t(side.body)].mass);
+    });
+    if (!augmented) continue;
+    for (const auto& a : sides)
+      for (const auto& b : sides)
+        if (a.body < b.body) between_bodies.emplace_back(node_of(a.body), node_of(b.body));
+  }
+  std::sort(between_bodies.begin(), between_bodies.end());
+  between_bodies.erase(std::unique(between_bodies.begin(), between_bodies.end()), between_bodies.end());
+  graph.edges.insert(graph.edges.end(), between_bodies.begin(), between_bodies.end());
+  return graph;
+}
+
+MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, double tolerance)
+    : mechanism_(mechanism),
+      constraints_(mechanism, enabled),
+      ldu_(graph_of(mechanism, constraints_)),
+      tolerance_(tolerance),
+      weight_(typical_mass(mechanism)) {
+  const std::size_t bodies = std::size_t(mechanism.num_bodies()), rows = std::size_t(constraints_.num_rows());
+  for (const Body& body : mechanism.bodies()) {
+    const Mat3<double> J = body.mass.inertia.full();
+    const double turning = std::max({J(0, 0), J(1, 1), J(2, 2)});
+    inertias_.push_back(
+        {J, body.mass.mass, 1 / (turning > 0 ? turning : weight_), 1 / (body.mass.mass > 0 ? body.mass.mass : weight_)});
+  }
+  for (int b = 0; b < mechanism.num_bodies(); ++b) diagonals_.push_back(b > 0 ? ldu_.diagonal(b - 1) : nullptr);
+  for (std::size_t e = 0; e < constraints_.elements().size(); ++e) {
+    const auto& element = constraints_.elements()[e];
+    const int node = int(bodies) - 1 + int(e);
+    has_velocity_rows_ |= element.num_velocity_rows > 0;
+    const auto sides = constraints_.sides(element);
+    for (const auto& side : sides) blocks_.push_back({ldu_.block(node, side.body - 1), ldu_.block(side.body - 1, node)});
+    augmented_.push_back(std::any_of(sides.begin(), sides.end(), [&](const auto& side) {
+      return lacks_inertia(mechanism.bodies()[std::size_t(side.body)].mass);
+    }));
+    if (!augmented_.back()) continue;
+    for (int a = 0; a < element.num_sides; ++a)
+      for (int b = 0; b < element.num_sides; ++b) {
+        const int body_a = sides[std::size_t(a)].body - 1, body_b = sides[std::size_t(b)].body - 1;
+        pairs_.push_back({int(e), element.first_side + a, element.first_side + b,
+                          body_a == body_b ? ldu_.diagonal(body_a) : ldu_.block(body_a, body_b)});
+      }
+  }
+  here_.resize(bodies), middle_.resize(bodies);
+  near_.resize(std::size_t(mechanism.num_q()));
+  for (auto* values : {&values_here_, &values_next_}) values->resize(std::size_t(constraints_.num_values()));
+  errors_.resize(rows);
+  if (has_velocity_rows_) {
+    values_middle_.resize(std::size_t(constraints_.num_values()));
+    for (auto* row : {&middle_errors_, &rates_, &products_}) row->resize(rows);
+  }
+  residual_.resize(bodies * row_width);
+  correction_.resize((bodies - 1 + constraints_.elements().size()) * row_width);
+  history_.reserve(64);
+}
+
+void MaximalStep::start(double t, const Bodies& here, std::span<const double> near) {
+  t_ = t;
+  std::copy(here.begin(), here.end(), here_.begin());
+  std::copy(near.begin(), near.end(), near_.begin());
+  constraints_.errors_and_jacobian(t, here_, near_, errors_, values_here_);
+}
+
+/// residual -= sign G^T lambda.
+void MaximalStep::add_loads(std::span<const double> values, std::span<const double> lambda, double sign) {
+  for (const auto& element : constraints_.elements())
+    for (const auto& side : constraints_.sides(element)) {
+      const double* row = values.data() + side.first_value;
+      double* on_body = residual_.data() + std::size_t(side.body) * row_width;
+      for (int i = 0; i < element.num_rows; ++i, row += row_width) {
+        const double load = sign * lambda[std::size_t(element.first_row + i)];
+        for (int k = 0; k < row_width; ++k) on_body[k] -= load * row[k];
+      }
+    }
+}
+
+/// Fills the far end from the velocities there, and all residuals. Gives the larger of the two errors.
+double MaximalStep::evaluate(double h, std::span<const double> impulse, Bodies& next, std::span<const double> lambda,
+                             MaximalReport& report) {
+  const int bodies = mechanism_.num_bodies();
+  for (int b = 1; b < bodies; ++b) {
+    maximal::BodyMotion& to = next[std::size_t(b)];
+    const maximal::BodyMotion& from = here_[std::size_t(b)];
+    const Inertia& inertia = inertias_[std::size_t(b)];
+    const Turn by = turn(h, to.w);
+    to.r = turned(from.r, by);
+    to.x = from.x + h * to.v;
+    const double* given = impulse.data() + std::size_t(b) * row_width;
+    put(residual_.data() + std::size_t(b) * row_width, momentum_at_start(inertia.J, to.w, by) - angular(given),
+        inertia.mass * to.v - linear_part(given));
+  }
+  constraints_.errors_and_jacobian(t_ + h, next, near_, errors_, values_next_);
+  if (has_velocity_rows_) evaluate_velocity_rows(h, next);
+  add_loads(values_here_, lambda, 1);
+
+  report.constraint_error = report.motion_error = 0;
+  const auto elements = constraints_.elements();
+  for (std::size_t e = 0; e < elements.size(); ++e)
+    for (int i = elements[e].first_row; i < elements[e].first_row + elements[e].num_rows; ++i)
+      keep_largest(std::abs(errors_[std::size_t(i)]), int(e), report.constraint_error, report.worst_element);
+  double reach = 0;
+  for (int b = 1; b < bodies; ++b) {
+    const double* r = residual_.data() + std::size_t(b) * row_width;
+    const Inertia& inertia = inertias_[std::size_t(b)];
+    const double error = inertia.per_rotation * size_of(angular(r)) + inertia.per_shift * size_of(linear_part(r));
+    keep_largest(std::abs(h) * error, b, report.motion_error, report.worst_body);
+    reach = std::max(reach, size_of(next[std::size_t(b)].x));
+  }
+  rounding_ = 1e-15 * reach;
+  const double sum = report.constraint_error + report.motion_error;  // not a number when one of them is not
+  return std::isnan(sum) ? sum : std::max(report.constraint_error, report.motion_error);
+}
+
+/// Rows that hold velocities: those of the step, with the derivatives at its middle. As displacements over the step.
+void MaximalStep::evaluate_velocity_rows(double h, const Bodies& next) {
+  for (std::size_t b = 1; b < next.size(); ++b) {
+    middle_[b].r = half_turned(here_[b].r, turn(h, next[b].w));
+    middle_[b].x = 0.5 * (here_[b].x + next[b].x);
+    middle_[b].w = next[b].w, middle_[b].v = next[b].v;
+  }
+  constraints_.errors_and_jacobian(t_ + 0.5 * h, middle_, near_, middle_errors_, values_middle_);
+  constraints_.rates(t_ + 0.5 * h, middle_, near_, rates_);
+  constraints_.multiply(values_middle_, middle_, products_);
+  for (const auto& element : constraints_.elements()) {
+    if (element.num_velocity_rows == 0) continue;
+    const int first = element.num_rows - element.num_velocity_rows;
+    for (int i = first; i < element.num_rows; ++i) {
+      const std::size_t row = std::size_t(element.first_row + i);
+      errors_[row] = h * (products_[row] + rates_[row]);
+    }
+    for (const auto& side : constraints_.sides(element)) {
+      const std::size_t from = std::size_t(side.first_value + first * row_width);
+      std::copy_n(values_middle_.begin() + long(from), element.num_velocity_rows * row_width,
+                  values_next_.begin() + long(from));
+    }
+  }
+}
+
+void MaximalStep::fill_constraints(std::span<const double> here, std::span<const double> next) {
+  for (const auto& element : constraints_.elements())
+    for (int s = element.first_side; s < element.first_side + element.num_sides; ++s) {
+      const std::size_t first = std::size_t(constraints_.sides()[std::size_t(s)].first_value);
+      std::copy_n(here.data() + first, element.num_rows * row_width, blocks_[std::size_t(s)].columns);
+      double* rows = blocks_[std::size_t(s)].rows;
+      const double* row = next.data() + first;
+      for (int i = 0; i < element.num_rows; ++i, row += row_width)
+        for (int c = 0; c < 6; ++c) rows[row_width * c + i] = row[c];
+    }
+}
+
+void MaximalStep::augment(std::span<const double> here, std::span<const double> next) {
+  for (const Pair& pair : pairs_) {
+    const auto& element = constraints_.elements()[std::size_t(pair.element)];
+    const double* a = here.data() + constraints_.sides()[std::size_t(pair.side_a)].first_value;
+    const double* b = next.data() + constraints_.sides()[std::size_t(pair.side_b)].first_value;
+    for (int i = 0; i < element.num_rows; ++i, a += row_width, b += row_width)
+      for (int c = 0; c < 6; ++c)
+        for (int r = 0; r < row_width; ++r) pair.block[row_width * c + r] += weight_ * a[r] * b[c];
+  }
+}
+
+bool MaximalStep::factor(double h, const Bodies& next) {
+  ldu_.clear();
+  for (int b = 1; b < mechanism_.num_bodies(); ++b) {
+    const Inertia& inertia = inertias_[std::size_t(b)];
+    const Vec3<double>& w = next[std::size_t(b)].w;
+    const Turn by = turn(h, w);
+    put_diagonal(diagonals_[std::size_t(b)], momentum_by_rate(inertia.J, w, by, h) * rate_of_rotation(by), inertia.mass);
+  }
+  fill_constraints(values_here_, values_next_);
+  augment(values_here_, values_next_);
+  return ldu_.factor();
+}
+
+void MaximalStep::right_hand_side(double h) {
+  std::transform(residual_.begin() + row_width, residual_.end(), correction_.begin(), [](double r) { return -r; });
+  put_constraint_part(1 / h);
+}
+
+/// The right-hand sides of the constraints' rows, -scale times errors_, and what augment() makes of them in bodies' rows.
+void MaximalStep::put_constraint_part(double scale) {
+  for (const Pair& pair : pairs_) {
+    if (pair.side_a != pair.side_b) continue;
+    const auto& element = constraints_.elements()[std::size_t(pair.element)];
+    const auto& side = constraints_.sides()[std::size_t(pair.side_a)];
+    const double* row = values_here_.data() + side.first_value;
+    double* on_body = correction_.data() + std::size_t(side.body - 1) * row_width;
+    for (int i = 0; i < element.num_rows; ++i, row += row_width)
+      for (int k = 0; k < row_width; ++k) on_body[k] -= weight_ * scale * errors_[std::size_t(element.first_row + i)] * row[k];
+  }
+  double* node = correction_.data() + std::size_t(mechanism_.num_bodies() - 1) * row_width;
+  for (const auto& element : constraints_.elements()) {
+    std::fill_n(node, row_width, 0.0);
+    for (int i = 0; i < element.num_rows; ++i) node[i] = -scale * errors_[std::size_t(element.first_row + i)];
+    node += row_width;
+  }
+}
+
+void MaximalStep::correct(double h, double fraction, Bodies& next, std::span<double> lambda) const {
+  const std::size_t bodies = std::size_t(mechanism_.num_bodies());
+  for (std::size_t b = 1; b < bodies; ++b) {
+    const double* d = correction_.data() + (b - 1) * row_width;
+    next[b].w += fraction * (rate_of_rotation(turn(h, next[b].w)) * angular(d));
+    next[b].v += fraction * linear_part(d);
+  }
+  const double* node = correction_.data() + (bodies - 1) * row_width;
+  for (const auto& element : constraints_.elements()) {
+    for (int i = 0; i < element.num_rows; ++i) lambda[std::size_t(element.first_row + i)] -= fraction * node[i];
+    node += row_width;
+  }
+}
+
+MaximalReport MaximalStep::solve(double h, std::span<const double> impulse, Bodies& next, std::span<double> lambda,
+                                 std::span<double> momentum) {
+  constexpr int most_iterations = 12, most_cuts = 6;
+  MaximalReport report;
+  history_.clear();
+  double error = evaluate(h, impulse, next, lambda, report), last = 0;
+  history_.push_back(error);
+  bool factored = false;
+  for (; !(error <= std::max(tolerance_, rounding_)); ++report.iterations) {
+    if (!std::isfinite(error)) {
+      report.status = MaximalReport::Status::not_finite;
+      return report;
+    }
+    if (report.iterations == most_iterations) {
+      report.status = MaximalReport::Status::no_convergence;
+      return report;
+    }
+    // Factors that brought the error down from `last` to `error` bring it down by as much again, which may be all it takes.
+    const bool old_factors_do = factored && error * error <= 0.1 * tolerance_ * last;
+    right_hand_side(h);
+    if (!old_factors_do && !factor(h, next)) {
+      report.status = MaximalReport::Status::not_finite;
+      return report;
+    }
+    factored = true;
+    ldu_.solve(correction_);
+    last = error;
+    double fraction = 1;
+    correct(h, 1, next, lambda);
+    error = evaluate(h, impulse, next, lambda, report);
+    for (int cut = 0; cut < most_cuts && !(error < 2 * last || error <= tolerance_); ++cut) {
+      correct(h, -0.5 * fraction, next, lambda);
+      fraction *= 0.5;
+      error = evaluate(h, impulse, next, lambda, report);
+    }
+    history_.push_back(error);
+  }
+  // What the bodies have at the end: the impulses they got, turned into their axes there. Newton's remaining error is in the
+  // velocities, not in the momenta.
+  std::copy(impulse.begin(), impulse.end(), residual_.begin());
+  add_loads(values_here_, lambda, -1);
+  for (std::size_t b = 1; b < next.size(); ++b) {
+    const double* sum = residual_.data() + b * row_width;
+    put(momentum.data() + b * row_width, in_axes_at_end(turn(h, next[b].w), angular(sum)), linear_part(sum));
+  }
+  return report;
+}
+
+void MaximalStep::accept(double t, const Bodies& next, std::span<const double> near) {
+  if (has_velocity_rows_) return start(t, next, near);  // values_next_ has the middle's of some rows
+  t_ = t;
+  std::copy(next.begin(), next.end(), here_.begin());
+  std::copy(near.begin(), near.end(), near_.begin());
+  values_here_.swap(values_next_);
+}
+
+bool MaximalStep::velocities(std::span<const double> momentum, Bodies& here) {
+  ldu_.clear();
+  for (int b = 1; b < mechanism_.num_bodies(); ++b)
+    put_diagonal(diagonals_[std::size_t(b)], inertias_[std::size_t(b)].J, inertias_[std::size_t(b)].mass);
+  fill_constraints(values_here_, values_here_);
+  augment(values_here_, values_here_);
+  if (!ldu_.factor()) return false;
+  std::copy(momentum.begin() + row_width, momentum.end(), correction_.begin());
+  constraints_.rates(t_, here_, near_, errors_);
+  put_constraint_part(1);
+  ldu_.solve(correction_);
+  for (std::size_t b = 1; b < here.size(); ++b) {
+    here[b].w = angular(correction_.data() + (b - 1) * row_width);
+    here[b].v = linear_part(correction_.data() + (b - 1) * row_width);
+  }
+  return true;
+}
+
+}  // namespace polhode::variational

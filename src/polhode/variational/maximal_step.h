@@ -1,0 +1,105 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "polhode/linear/block_ldu.h"
+#include "polhode/maximal/constraints.h"
+
+namespace polhode::variational {
+
+/// How Newton's iteration on one step went.
+struct MaximalReport {
+  enum class Status { done, no_convergence, not_finite, too_fast };
+  Status status = Status::done;
+  int iterations = 0;
+  int worst_element = -1;       ///< of the constraints: whose error is the largest
+  int worst_body = -1;          ///< whose equation of motion is
+  double constraint_error = 0;  ///< [m], [rad]
+  double motion_error = 0;      ///< of the equations of motion, as a displacement [m], [rad]
+
+  bool ok() const { return status == Status::done; }
+};
+
+/// The equations of one step in maximal coordinates, and Newton's iteration on them (seed 001, sections 3 and 4).
+///
+/// At one end, "here", are the bodies' poses x_k; unknown are the velocities (w, v) of the step and the constraints' impulses:
+///   momentum at the start of the step (w, v) = impulse + G(x_k)^T lambda,     h(x_k+1) = 0
+/// with (26), (27), (32), (33) of the seed; rows that hold velocities hold those of the step, at its middle. The unknowns of
+/// Newton's iteration are the bodies' displacements at the far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it
+/// is factored by the sparse LDU on the mechanism's graph.
+///
+/// Bodies that lack inertia in some direction (particles, lines, massless frames) make D singular. Adding c G(x_k)^T times the
+/// rows G(x_k+1) d = -h/h of the elements that touch them to their equations changes no solution and makes D regular.
+class MaximalStep {
+ public:
+  MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, double tolerance);
+
+  const maximal::Constraints& constraints() const { return constraints_; }
+  const linear::BlockLdu& factors() const { return ldu_; }
+
+  /// Poses are read. near: coordinates from which angles are counted on.
+  void start(double t, const maximal::Bodies& here, std::span<const double> near);
+  /// From the velocities in `next`, which are a guess, and lambda, which is one too, solves for both and fills `next`. The
+  /// impulse is that without constraints, six numbers of row_width by body. On success `momentum` is what the bodies have at
+  /// the end of the step, in their axes there; impulses and turns make it, so that total momentum is kept to rounding.
+  MaximalReport solve(double h, std::span<const double> impulse, maximal::Bodies& next, std::span<double> lambda,
+                      std::span<double> momentum);
+  /// The far end of the last solve becomes "here".
+  void accept(double t, const maximal::Bodies& next, std::span<const double> near);
+
+  /// The velocities here that keep the constraints and have the given momenta otherwise: M V = momentum + G^T mu.
+  bool velocities(std::span<const double> momentum, maximal::Bodies& here);
+
+  /// Errors of the iterates of the last solve, constraints' and motion's together: for those who study convergence.
+  std::span<const double> history() const { return history_; }
+
+ private:
+  struct Inertia {
+    Mat3<double> J;
+    double mass;
+    double per_rotation, per_shift;  ///< displacement that a unit of momentum stands for, times 1/h
+  };
+  double evaluate(double h, std::span<const double> impulse, maximal::Bodies& next, std::span<const double> lambda,
+                  MaximalReport& report);
+  void evaluate_velocity_rows(double h, const maximal::Bodies& next);
+  bool factor(double h, const maximal::Bodies& next);
+  void correct(double h, double fraction, maximal::Bodies& next, std::span<double> lambda) const;
+  void add_loads(std::span<const double> values, std::span<const double> lambda, double sign);
+  void fill_constraints(std::span<const double> here, std::span<const double> next);
+  void augment(std::span<const double> here, std::span<const double> next);
+  void right_hand_side(double h);
+  void put_constraint_part(double scale);
+
+  static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints);
+
+  Mechanism mechanism_;
+  maximal::Constraints constraints_;
+  linear::BlockLdu ldu_;
+  double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
+  double weight_ = 1;                // of the rows that are added to equations without inertia
+  bool has_velocity_rows_ = false;
+  std::vector<Inertia> inertias_;  // by body
+  std::vector<char> augmented_;    // by element: touches a body that lacks inertia
+
+  // Blocks of the matrix, by side: where the derivatives of an element's rows by a body go, and their transposes.
+  struct SideBlocks {
+    double *rows, *columns;
+  };
+  std::vector<double*> diagonals_;  // by body
+  std::vector<SideBlocks> blocks_;
+  struct Pair {
+    int element, side_a, side_b;  // of an element that is augmented
+    double* block;                // rows of side a's body, columns of side b's
+  };
+  std::vector<Pair> pairs_;
+
+  double t_ = 0;
+  maximal::Bodies here_, middle_;
+  std::vector<double> near_;
+  std::vector<double> values_here_, values_next_, values_middle_, errors_, middle_errors_, rates_, products_;
+  std::vector<double> residual_;    // by body
+  std::vector<double> correction_;  // by node of the matrix: bodies, then elements
+  std::vector<double> history_;
+};
+
+}  // namespace polhode::variational

@@ -1,0 +1,307 @@
+#include "polhode/variational/maximal_variational.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "polhode/variational/chart_interpolation.h"
+#include "polhode/variational/composition.h"
+#include "polhode/variational/discrete_body.h"
+
+namespace polhode::variational {
+namespace {
+
+using maximal::Bodies;
+using maximal::row_width;
+
+void validate(const MaximalVariationalOptions& o) {
+  const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
+  if (!std::isfinite(o.step) || o.step <= 0) refuse(fmt::format("dt {} s must be a positive number", o.step));
+  if (o.order != 1 && o.order != 2 && o.order != 4 && o.order != 6)
+    refuse(fmt::format("order {} is not known; use 1, 2, 4 or 6", o.order));
+  if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
+    refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
+}
+
+}  // namespace
+
+MaximalVariational::MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options)
+    : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
+      options_(options),
+      enabled_(mechanism.initially_enabled()),
+      equations_(std::in_place, mechanism, enabled_, options.tolerance),
+      forces_(mechanism) {
+  const std::size_t bodies = std::size_t(mechanism.num_bodies());
+  const auto make_room = [&](Node& node) {
+    node.bodies.resize(bodies);
+    node.momenta.resize(bodies * row_width), node.forces.resize(bodies * row_width);
+    node.q.assign(mechanism.initial_q().begin(), mechanism.initial_q().end());
+  };
+  for (Node* node : {&before_, &now_, &scratch_}) make_room(*node);
+  saved_.resize(std::size_t(options.max_halvings) + 1);
+  for (Node& node : saved_) make_room(node);
+  next_.resize(bodies), scratch_bodies_.resize(bodies);
+  impulse_.resize(bodies * row_width), next_momenta_.resize(bodies * row_width);
+  if (!mechanism.kinematic().empty()) driving_forces_.resize(std::size_t(mechanism.num_u()));
+  for (Past& past : past_) past.bodies.resize(bodies);
+  for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
+  for (auto* u : {&scratch_u_, &scratch_u0_}) u->resize(std::size_t(mechanism.num_u()));
+  set(State(mechanism));
+}
+
+std::vector<std::pair<std::string, std::string>> MaximalVariational::resolved_options() const {
+  return {{"dt", fmt::format("{}", options_.step)},
+          {"order", fmt::format("{}", options_.order)},
+          {"tolerance", fmt::format("{}", options_.tolerance)}};
+}
+
+void MaximalVariational::set_enabled(std::span<const char> enabled) {
+  if (!std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) {
+    enabled_.assign(enabled.begin(), enabled.end());
+    equations_.emplace(mechanism_, enabled_, options_.tolerance);
+  }
+  const std::size_t rows = std::size_t(equations_->constraints().num_rows());
+  lambda_.assign(rows, 0.0);
+  for (Past& past : past_) past.lambda.assign(rows, 0.0);
+}
+
+void MaximalVariational::set(const State& state) {
+  require_same(mechanism_, state);
+  require_supported(state, features, method_name);
+  set_enabled(state.enabled());
+  now_.t = start_ = state.time();
+  whole_steps_ = 0;
+  turned_ = last_step_ = 0;
+  std::copy(state.q().begin(), state.q().end(), now_.q.begin());
+  map().to_bodies(state.q(), state.u(), now_.bodies);
+  forces_.set_applied(state.applied_forces());
+  for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
+    const maximal::BodyMotion& body = now_.bodies[b];
+    const MassProperties& mass = mechanism_.bodies()[b].mass;
+    Vec3<double> spin = mass.inertia * body.w;
+    if (options_.order == 1) {  // the velocity counts as that of a step that ends here
+      const Turn by = turn(options_.step, body.w);
+      spin = in_axes_at_end(by, momentum_at_start(mass.inertia.full(), body.w, by));
+    }
+    const Vec3<double> push = mass.mass * body.v;
+    const double six[] = {spin.x, spin.y, spin.z, push.x, push.y, push.z};
+    std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
+  }
+  equations_->start(now_.t, now_.bodies, now_.q);
+  evaluate_forces(now_.t);
+  past_[0].t_mid = now_.t;
+  past_[0].bodies = now_.bodies;
+  known_ = 1;
+  copy(now_, before_);
+}
+
+void MaximalVariational::copy(const Node& from, Node& to) const {
+  to.t = from.t;
+  std::copy(from.bodies.begin(), from.bodies.end(), to.bodies.begin());
+  std::copy(from.momenta.begin(), from.momenta.end(), to.momenta.begin());
+  std::copy(from.forces.begin(), from.forces.end(), to.forces.begin());
+  std::copy(from.q.begin(), from.q.end(), to.q.begin());
+}
+
+/// At the poses of now_, with velocities extrapolated there from those of the last two steps.
+void MaximalVariational::evaluate_forces(double t) {
+  if (!forces_.depend_on_velocity() || known_ < 2) {
+    forces_.evaluate(t, now_.bodies, now_.q, now_.forces);
+    return;
+  }
+  const double ahead = (t - past_[0].t_mid) / (past_[0].t_mid - past_[1].t_mid);
+  for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
+    scratch_bodies_[b] = now_.bodies[b];
+    scratch_bodies_[b].w += ahead * (past_[0].bodies[b].w - past_[1].bodies[b].w);
+    scratch_bodies_[b].v += ahead * (past_[0].bodies[b].v - past_[1].bodies[b].v);
+  }
+  forces_.evaluate(t, scratch_bodies_, now_.q, now_.forces);
+}
+
+/// Velocities and multipliers of the next step, on the line through the last two.
+/// The multipliers are impulses over the time `share`.
+void MaximalVariational::guess(double t_mid, double share) {
+  const double ahead = known_ < 2 ? 0 : (t_mid - past_[0].t_mid) / (past_[0].t_mid - past_[1].t_mid);
+  for (std::size_t b = 1; b < next_.size(); ++b) {
+    const maximal::BodyMotion &last = past_[0].bodies[b], &earlier = past_[1].bodies[b];
+    next_[b].w = last.w + ahead * (last.w - earlier.w);
+    next_[b].v = last.v + ahead * (last.v - earlier.v);
+  }
+  for (std::size_t i = 0; i < lambda_.size(); ++i)
+    lambda_[i] = share * (past_[0].lambda[i] + ahead * (past_[0].lambda[i] - past_[1].lambda[i]));
+}
+
+/// Angles are read off poses, which know them up to full turns: they must be read often enough.
+void MaximalVariational::follow_angles(double h) {
+  double fastest = 0;
+  for (std::size_t b = 1; b < next_.size(); ++b) fastest = std::max(fastest, dot(next_[b].w, next_[b].w));
+  turned_ += 2 * std::abs(h) * std::sqrt(fastest);
+  if (turned_ < 1) return;
+  map().to_tree(now_.bodies, now_.q, scratch_u_);
+  turned_ = 0;
+}
+
+bool MaximalVariational::substep(double t, double h) {
+  const double share = options_.order == 1 ? 1 : 0.5;  // of the forces' impulse that comes first
+  for (std::size_t i = 0; i < impulse_.size(); ++i) impulse_[i] = now_.momenta[i] + share * h * now_.forces[i];
+  const double around = options_.order == 1 ? h : 0.5 * (last_step_ + h);  // the node: time that its impulses stand for
+  guess(t + 0.5 * h, around);
+  const MaximalReport report = equations_->solve(h, impulse_, next_, lambda_, next_momenta_);
+  statistics_.newton_iterations += report.iterations;
+  ++statistics_.evaluations;
+  if (!report.ok()) {
+    failure_ = report, failed_step_ = std::abs(h);
+    known_ = 1;
+    return false;
+  }
+  std::rotate(past_.begin(), past_.end() - 1, past_.end());
+  past_[0].t_mid = t + 0.5 * h;
+  std::copy(next_.begin(), next_.end(), past_[0].bodies.begin());
+  for (std::size_t i = 0; i < lambda_.size(); ++i) past_[0].lambda[i] = lambda_[i] / around;
+  last_step_ = h;
+  known_ = std::min(known_ + 1, 2);
+  note_driving_forces(around);
+  now_.t = t + h;
+  std::copy(next_.begin(), next_.end(), now_.bodies.begin());
+  follow_angles(h);
+  equations_->accept(now_.t, now_.bodies, now_.q);
+  evaluate_forces(now_.t);
+  for (std::size_t i = 0; i < impulse_.size(); ++i) now_.momenta[i] = next_momenta_[i] + (1 - share) * h * now_.forces[i];
+  return true;
+}
+
+void MaximalVariational::note_driving_forces(double share) {
+  if (driving_forces_.empty()) return;
+  const auto elements = equations_->constraints().elements();
+  const std::size_t first = elements.size() - mechanism_.kinematic().size();  // they are the last ones
+  for (std::size_t i = 0; i < mechanism_.kinematic().size(); ++i)
+    driving_forces_[std::size_t(mechanism_.kinematic()[i].u)] = lambda_[std::size_t(elements[first + i].first_row)] / share;
+}
+
+bool MaximalVariational::advance(double t, double h, int halvings) {
+  copy(now_, saved_[std::size_t(halvings)]);
+  bool ok = true;
+  double at = t;
+  for (const double fraction : composition(std::max(options_.order, 2))) {
+    ok = substep(at, fraction * h);
+    if (!ok) break;
+    at += fraction * h;
+  }
+  if (ok) {
+    const bool first = statistics_.largest_step == 0;
+    statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
+    statistics_.largest_step = std::max(statistics_.largest_step, h);
+    return true;
+  }
+  copy(saved_[std::size_t(halvings)], now_);
+  equations_->start(now_.t, now_.bodies, now_.q);
+  if (halvings == options_.max_halvings) return false;
+  was_halved_ = true;
+  return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
+}
+
+StepReport MaximalVariational::step(double t_limit) {
+  if (!(t_limit >= now_.t)) return {StepReport::Status::limit_passed, now_.t, 0, 0, -1};
+  const double whole = options_.step, left = t_limit - now_.t;
+  const bool last = left < (1 + 1e-9) * whole;
+  const double h = last ? left : whole;
+  copy(now_, before_);
+  was_halved_ = false;
+  bool ok = false;
+  const auto go_back = [&] {
+    copy(before_, now_);
+    equations_->start(now_.t, now_.bodies, now_.q);
+  };
+  try {
+    ok = advance(now_.t, h, 0);
+  } catch (...) {
+    go_back();
+    throw;
+  }
+  if (!ok) {
+    go_back();
+    return {failure_.status == MaximalReport::Status::not_finite ? StepReport::Status::not_finite
+                                                                 : StepReport::Status::no_convergence,
+            now_.t, h, failure_.motion_error, -1};
+  }
+  // Times are multiples of the step, not sums of it: a million sums would drift.
+  now_.t = last ? t_limit : start_ + double(++whole_steps_) * whole;
+  if (last) start_ = t_limit, whole_steps_ = 0;
+  ++statistics_.steps;
+  statistics_.halved += was_halved_;
+  return {StepReport::Status::done, now_.t, h, 0, -1};
+}
+
+/// Coordinates and speeds of a node.
+void MaximalVariational::motion_at(const Node& node, std::span<double> q, std::span<double> u) const {
+  std::copy(node.q.begin(), node.q.end(), q.begin());
+  std::copy(node.bodies.begin(), node.bodies.end(), scratch_bodies_.begin());
+  if (options_.order > 1) {
+    if (&node != &now_) equations_->start(node.t, node.bodies, node.q);
+    equations_->velocities(node.momenta, scratch_bodies_);
+    if (&node != &now_) equations_->start(now_.t, now_.bodies, now_.q);
+  }
+  map().to_tree(scratch_bodies_, q, u);
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
+    const Signal::Sample at = k.signal.at(node.t);
+    q[std::size_t(k.q)] = at.value, u[std::size_t(k.u)] = at.rate;
+  }
+}
+
+void MaximalVariational::get(State& state) const {
+  require_same(mechanism_, state);
+  motion_at(now_, scratch_q_, scratch_u_);
+  state.set_time(now_.t);
+  state.set_q(scratch_q_);
+  state.set_u(scratch_u_);
+}
+
+/// Cubic in the joints' charts from the start of the step, with the speeds at both ends.
+void MaximalVariational::interpolate(double t, State& state) const {
+  require_same(mechanism_, state);
+  if (!(t >= before_.t))
+    throw std::out_of_range(
+        fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, before_.t, now_.t));
+  const double h = now_.t - before_.t;
+  if (t >= now_.t || h <= 0) return get(state);
+  motion_at(before_, scratch_q0_, scratch_u0_);
+  motion_at(now_, scratch_q_, scratch_u_);
+  auto& q = scratch_.q;
+  std::vector<double>& u = scratch_.momenta;  // long enough: a body has six speeds at most
+  interpolate_charts(mechanism_, (t - before_.t) / h, h, {scratch_q0_, scratch_u0_}, {scratch_q_, scratch_u_}, q,
+                     std::span(u).first(scratch_u_.size()));
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
+    const Signal::Sample at = k.signal.at(t);
+    q[std::size_t(k.q)] = at.value, u[std::size_t(k.u)] = at.rate;
+  }
+  state.set_time(t);
+  state.set_q(q);
+  state.set_u(std::span<const double>(u).first(scratch_u_.size()));
+}
+
+std::string MaximalVariational::explain(const StepReport& report) const {
+  if (report.status == StepReport::Status::limit_passed)
+    return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
+  if (report.ok()) return "done";
+  const auto& constraints = equations_->constraints();
+  const std::string body =
+      failure_.worst_body > 0 ? fmt::format("body \"{}\"", mechanism_.bodies()[std::size_t(failure_.worst_body)].name) : "";
+  if (report.status == StepReport::Status::not_finite)
+    return fmt::format(
+        "t = {:.9g} s: the equations of a step of {:.3g} s have no solution that is a number{}. Does a body turn by a "
+        "radian or more in a step, or are masses, forces or signals wrong there?",
+        report.t, failed_step_, body.empty() ? "" : ", first at " + body);
+  std::string where =
+      failure_.worst_element < 0
+          ? "no constraint is at fault"
+          : fmt::format("{} is off by {:.2g}", constraints.name(constraints.elements()[std::size_t(failure_.worst_element)]),
+                        failure_.constraint_error);
+  if (!body.empty()) where += fmt::format(", and the motion of {} by {:.2g}", body, failure_.motion_error);
+  return fmt::format(
+      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. Does a constraint become impossible "
+      "there, or is it a singular place, where the mechanism could move on in more ways than one?",
+      report.t, failed_step_, where);
+}
+
+}  // namespace polhode::variational

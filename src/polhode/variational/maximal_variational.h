@@ -1,0 +1,98 @@
+#pragma once
+#include <array>
+#include <optional>
+
+#include "polhode/maximal/forces.h"
+#include "polhode/state/stepper.h"
+#include "polhode/variational/maximal_step.h"
+
+namespace polhode::variational {
+
+struct MaximalVariationalOptions {
+  double step = 0.01;        ///< [s]
+  int order = 2;             ///< 1: as seed 001 has it; 2; 4 and 6 by composition of symmetric steps of order 2
+  double tolerance = 1e-12;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
+  int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
+};
+
+/// maximal-variational: the linear-time variational integrator of seed 001, every body with coordinates of its own.
+///
+/// Its state is (x, p): poses and momenta of the bodies. A step kicks the momenta by half of the forces' impulse, moves the
+/// bodies so that the constraints hold at the end, and kicks again: RATTLE on the group of rigid motions, which is symmetric
+/// and of order two. The same equations with the whole impulse at the start, and velocities of a step read as those at its end,
+/// are seed 001's integrator of order one. A step allocates nothing.
+class MaximalVariational final : public Stepper {
+ public:
+  static constexpr std::string_view method_name = "maximal-variational";
+  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
+
+  MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options);
+
+  std::string_view method() const override { return method_name; }
+  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  void set(const State& state) override;
+  void get(State& state) const override;
+  double time() const override { return now_.t; }
+  StepReport step(double t_limit) override;
+  void interpolate(double t, State& state) const override;
+  std::span<const double> driving_forces() const override { return driving_forces_; }
+  const StepStatistics& statistics() const override { return statistics_; }
+  std::string explain(const StepReport& report) const override;
+
+  /// The state itself: poses, and momenta by body (moment of momentum in body axes, momentum), row_width numbers each.
+  const maximal::Bodies& bodies() const { return now_.bodies; }
+  std::span<const double> momenta() const { return now_.momenta; }
+  /// Equations, order of elimination and Newton's iteration, for those who study them.
+  const MaximalStep& equations() const { return *equations_; }
+
+ private:
+  /// Everything at the end of a step. Velocities in `bodies` are those of the step that led there.
+  struct Node {
+    double t = 0;
+    maximal::Bodies bodies;
+    std::vector<double> momenta, forces, q;
+  };
+  const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
+  void set_enabled(std::span<const char> enabled);
+  bool advance(double t, double h, int halvings);
+  bool substep(double t, double h);
+  void guess(double t_mid, double share);
+  void follow_angles(double h);
+  void evaluate_forces(double t);
+  void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
+  void note_driving_forces(double share);
+  void copy(const Node& from, Node& to) const;
+
+  Mechanism mechanism_;
+  MaximalVariationalOptions options_;
+  std::vector<char> enabled_;
+  mutable std::optional<MaximalStep> equations_;
+  maximal::Forces forces_;
+  StepStatistics statistics_;
+  MaximalReport failure_;
+  double failed_step_ = 0;
+
+  Node before_, now_;
+  mutable Node scratch_;
+  std::vector<Node> saved_;  // by depth of halving
+  maximal::Bodies next_;
+  std::vector<double> impulse_, next_momenta_, lambda_, driving_forces_;
+  double start_ = 0;  // steps are counted from here
+  long whole_steps_ = 0;
+  bool was_halved_ = false;
+  double last_step_ = 0;  // the one before this node [s]; 0 at the start, where momenta have all of the impulse before
+  double turned_ = 0;     // how far any joint may have turned since angles were followed last [rad]
+
+  // Velocities of the last steps, from which the next one's are extrapolated.
+  struct Past {
+    double t_mid = 0;
+    maximal::Bodies bodies;
+    std::vector<double> lambda;  // over the time that the impulse stands for
+  };
+  std::array<Past, 2> past_;
+  int known_ = 0;
+  mutable std::vector<double> scratch_q_, scratch_u_, scratch_q0_, scratch_u0_;
+  mutable maximal::Bodies scratch_bodies_;
+};
+
+}  // namespace polhode::variational

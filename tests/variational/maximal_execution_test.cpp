@@ -1,0 +1,136 @@
+// How steps of maximal-variational are solved, and what they say when they cannot be.
+#include "tests/support/allocation_counter.h"
+#include "tests/variational/maximal.h"
+
+namespace polhode::variational {
+namespace {
+
+using testing_support::allocations_in;
+
+TEST(MaximalNewton, ConvergesQuadratically) {
+  // Seed 001, Fig. 4d: from a bad guess (the start of a run has no past to extrapolate) each correction squares the error.
+  for (const int links : {1, 10, 100}) {
+    const State start = tree::initial_state(rods(links).build());
+    MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01, .tolerance = 1e-13});
+    ASSERT_TRUE(stepper.step(1).ok());
+    const auto errors = stepper.equations().history();
+    ASSERT_GE(errors.size(), 2u);
+    for (std::size_t i = 0; i + 1 < errors.size(); ++i)
+      EXPECT_LE(errors[i + 1], 10 * errors[i] * errors[i] + 1e-13) << links << " links, correction " << i;
+  }
+}
+
+TEST(MaximalNewton, TakesFewCorrectionsAtTheToleranceOfTheSeed) {
+  const State start = tree::initial_state(rods(100).build());
+  MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01, .tolerance = 1e-10});
+  for (int k = 0; k < 200; ++k) ASSERT_TRUE(stepper.step(1e9).ok());
+  EXPECT_LE(double(stepper.statistics().newton_iterations) / 200, 4);  // "three to four", section 4.2
+}
+
+TEST(MaximalNewton, NeedsNoFillOnTrees) {
+  const MaximalVariational stepper(rods(50).build(), {});
+  EXPECT_EQ(stepper.equations().factors().num_fill(), 0);
+}
+
+TEST(MaximalAllocation, DoesNotHappenInSteps) {
+  for (const char* model : {"bricard", "spatial_slider_crank", "four_bars", "closed_chain_device", "humanoid"}) {
+    const State start = assembled(model);
+    MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 1e-4});
+    const long count = allocations_in([&] {
+      for (int k = 0; k < 10; ++k)
+        if (!stepper.step(1e9).ok()) throw std::runtime_error("a step failed");
+    });
+    EXPECT_EQ(count, 0) << model;
+    State state(start.mechanism());
+    EXPECT_EQ(allocations_in([&] { stepper.get(state), stepper.interpolate(stepper.time() - 5e-5, state); }), 0) << model;
+  }
+}
+
+TEST(MaximalSingular, PassesThroughFoldedFourBars) {
+  // Seed 001, Fig. 6: links of the segments lie on each other again and again.
+  const State start = assembled("four_bar_chain");
+  MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01});
+  const double energy = reached(stepper, start.mechanism()).energy();
+  double most = 0;
+  const long steps = std::min(100'000L, long_run / 5);
+  for (long k = 0; k < steps; ++k) {
+    const StepReport report = stepper.step(1e9);
+    ASSERT_TRUE(report.ok()) << stepper.explain(report);
+    if (k % 10 == 0) most = std::max(most, std::abs(reached(stepper, start.mechanism()).energy() - energy));
+  }
+  EXPECT_LT(most, 0.1 * std::abs(energy));
+}
+
+TEST(MaximalVariational, GivesBackTheStateThatItWasGiven) {
+  for (const char* model : {"humanoid", "bricard", "marionette", "satellite_with_arm"}) {
+    const State start = assembled(model);
+    const MaximalVariational stepper = started(start, MaximalVariationalOptions{});
+    State state(start.mechanism());
+    stepper.get(state);
+    EXPECT_TRUE(testing_support::near(testing_support::numbers(state.q()), testing_support::numbers(start.q()), 1e-11))
+        << model;
+    for (int i = 0; i < start.mechanism().num_u(); ++i)
+      EXPECT_NEAR(state.u()[std::size_t(i)], start.u()[std::size_t(i)], 1e-10) << model;
+  }
+}
+
+TEST(MaximalVariational, CountsTurnsOn) {
+  MechanismBuilder builder = rods(1);
+  builder.gravity = {};
+  builder.set_initial({.coordinate = "joint1", .value = 0.3, .speed = 7});
+  const State start = tree::initial_state(builder.build());
+  // A body that spins freely turns by 2 asin(h w_d/2) in every step, where w_d has the momentum w_d sqrt(1 - (h w_d/2)^2) = w.
+  const double h = 0.01, w = 7, n = std::sqrt(0.5 * (1 - std::sqrt(1 - square(h * w))));
+  const State end = end_of_run(start, 10, MaximalVariationalOptions{.step = h, .tolerance = 1e-13});
+  EXPECT_GT(end.q()[0], 60);
+  EXPECT_NEAR(end.q()[0], 0.3 + 1000 * 2 * std::asin(n), 1e-9);
+}
+
+TEST(MaximalVariational, InterpolatesBetweenSteps) {
+  const State start = assembled("double_pendulum");
+  MaximalVariational coarse = started(start, MaximalVariationalOptions{.step = 0.01}),
+                     fine = started(start, MaximalVariationalOptions{.step = 0.0025});
+  run(coarse, 0.5), run(fine, 0.4975);
+  State between(start.mechanism());
+  coarse.interpolate(0.4975, between);
+  EXPECT_NEAR(between.q()[0], reached(fine, start.mechanism()).q()[0], 1e-3);
+  EXPECT_THROW(coarse.interpolate(0.2, between), std::out_of_range);
+}
+
+TEST(MaximalVariational, ReportsTheForcesThatKinematicCoordinatesTake) {
+  // A mass on a vertical slider that is accelerated upwards takes m (g + a).
+  MechanismBuilder builder;
+  builder.add_body({.name = "load", .mass = MassProperties::box(2, {0.1, 0.1, 0.1})});
+  builder.add_joint({.name = "lift", .model = Prismatic{}, .child = "load"});
+  builder.add_kinematic({.coordinate = "lift", .signal = Signal::polynomial({0.1, 0, 1.5})});
+  const State start = tree::initial_state(builder.build());
+  MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01});
+  run(stepper, 1);
+  EXPECT_NEAR(reached(stepper, start.mechanism()).q()[0], 0.1 + 1.5, 1e-10);
+  EXPECT_NEAR(stepper.driving_forces()[0], 2 * (9.81 + 3), 1e-6);
+}
+
+TEST(MaximalVariational, RefusesWhatItCannotDoByName) {
+  EXPECT_THROW(MaximalVariational(rods(2).build(), {.step = -1}), std::invalid_argument);
+  EXPECT_THROW(MaximalVariational(rods(2).build(), {.order = 3}), std::invalid_argument);
+  EXPECT_THROW(MaximalVariational(rods(2).build(), {.tolerance = 0}), std::invalid_argument);
+  MechanismBuilder builder = rods(2);
+  builder.add_constraint({"", ConstantAccelerationSpec{"joint1", 2}});
+  EXPECT_THROW(MaximalVariational(builder.build(), {}), ModelError);
+}
+
+TEST(MaximalVariational, StopsWithItsLastGoodStateAndSaysWhatIsWrong) {
+  // Steps far too long for a body that spins at 300 rad/s can only be taken by halving them many times, which is refused here.
+  MechanismBuilder builder;
+  builder.add_body({.name = "top", .mass = MassProperties::box(1, {0.1, 0.2, 0.3})});
+  State start = tree::initial_state(builder.build());
+  for (int i = 0; i < 3; ++i) start.set_u(i, 300);
+  MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.1, .max_halvings = 1});
+  const StepReport report = stepper.step(1);
+  EXPECT_FALSE(report.ok());
+  EXPECT_EQ(stepper.time(), 0);
+  EXPECT_NE(stepper.explain(report).find("top"), std::string::npos) << stepper.explain(report);
+}
+
+}  // namespace
+}  // namespace polhode::variational
