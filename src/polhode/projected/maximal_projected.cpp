@@ -131,6 +131,7 @@ void MaximalProjected::set(const State& state) {
   rates_after_ = rates_before_;
   driving_forces_.assign(mechanism_.kinematic().empty() ? 0 : std::size_t(mechanism_.num_u()), 0.0);
   find_driven_rows();
+  next_step_ = options_.initial_step;
   jump_ = -1;
   restart();
 }
@@ -200,7 +201,6 @@ MaximalProjected::Outcome MaximalProjected::begin() {
   parts_->invariants.keep(parts_->system, x0_.back());
   if (const Outcome outcome = slope(t1_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
   start_ = t1_, whole_steps_ = 0;
-  next_step_ = std::min(options_.initial_step, options_.largest_step);
   fresh_ = false;
   return Outcome::done;
 }
