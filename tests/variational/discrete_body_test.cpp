@@ -29,53 +29,79 @@ Spin random_spin(unsigned seed) {
   return s;
 }
 
+constexpr TurnRule rules[] = {TurnRule::chord, TurnRule::exponential};
+
 TEST(DiscreteBody, HasTheSameAngularMomentumInGroundAtBothEndsOfAStep) {
-  for (unsigned seed = 1; seed <= 20; ++seed) {
-    const Spin s = random_spin(seed);
-    const Turn by = turn(s.h, s.w);
-    const Vec3<double> start = momentum_at_start(s.J, s.w, by), end = in_axes_at_end(by, start);
-    const Vec3<double> A = s.J * s.w;
-    EXPECT_NEAR(norm(rotation(s.r) * start - rotation(turned(s.r, by)) * end), 0, 1e-14 * norm(A));
-    // (33): the momentum of the step before is J w e - n x J w.
-    EXPECT_NEAR(norm(end - (by.e * A - cross(by.n, A))), 0, 1e-14 * norm(A));
-  }
+  for (unsigned seed = 1; seed <= 20; ++seed)
+    for (const TurnRule rule : rules) {
+      const Spin s = random_spin(seed);
+      const Turn by = turn(rule, s.h, s.w);
+      const Vec3<double> start = momentum_at_start(s.J, s.w, by), end = in_axes_at_end(by, start);
+      const Vec3<double> A = s.J * s.w;
+      EXPECT_NEAR(norm(rotation(s.r) * start - rotation(turned(s.r, by)) * end), 0, 1e-14 * norm(A));
+      // The step backwards in time starts where this one ends, with the opposite momentum: T of -xi.
+      EXPECT_NEAR(norm(end - momentum_at_start(s.J, s.w, turn(rule, -s.h, s.w))), 0, 1e-14 * norm(A));
+    }
 }
 
-TEST(DiscreteBody, TurnsAsItsQuaternionSays) {
-  const Spin s = random_spin(3);
-  const Turn by = turn(s.h, s.w);
-  // The mean rate of a step over which the body turns by the angle a about w is 2 sin(a/2)/h.
-  const Vec3<double> rotation_vector = log_rotation(transpose(rotation(s.r)) * rotation(turned(s.r, by)));
-  EXPECT_NEAR(2 * std::sin(0.5 * norm(rotation_vector)) / s.h, norm(s.w), 1e-13);
-  const Mat3<double> half = transpose(rotation(s.r)) * rotation(half_turned(s.r, by));
-  EXPECT_NEAR(norm(2.0 * log_rotation(half) - rotation_vector), 0, 1e-14);
+TEST(DiscreteBody, HasTheMomentumOfTheSeedWithTheChord) {
+  const Spin s = random_spin(5);
+  const Vec3<double> A = s.J * s.w;
+  const double root = std::sqrt(4 / (s.h * s.h) - dot(s.w, s.w));
+  const Vec3<double> seed = (0.5 * s.h) * (root * A + cross(s.w, A));  // (33) in w2, times h/2
+  EXPECT_NEAR(norm(momentum_at_start(s.J, s.w, turn(TurnRule::chord, s.h, s.w)) - seed), 0, 1e-14 * norm(A));
 }
 
-TEST(DiscreteBody, HasTheDerivativesThatDifferencesShow) {
-  for (unsigned seed = 1; seed <= 10; ++seed) {
-    const Spin s = random_spin(seed);
-    const Turn by = turn(s.h, s.w);
-    const Mat3<double> momentum = momentum_by_rate(s.J, s.w, by, s.h), rate = rate_of_rotation(by);
-    constexpr double d = 1e-5;  // central differences: errors of d^2 and of 1e-16/d
-    for (int i = 0; i < 3; ++i) {
-      Vec3<double> up = s.w, down = s.w;
-      up[i] += d, down[i] -= d;
-      const Vec3<double> difference =
-          (0.5 / d) * (momentum_at_start(s.J, up, turn(s.h, up)) - momentum_at_start(s.J, down, turn(s.h, down)));
-      EXPECT_NEAR(norm(difference - momentum.col[std::size_t(i)]), 0, 1e-9);
-      // A small rotation phi of the far end, in its axes there, takes a change of w of rate * phi/h.
-      const Vec3<double> turned_by =
-          log_rotation(transpose(rotation(turned(s.r, turn(s.h, down)))) * rotation(turned(s.r, turn(s.h, up))));
-      Vec3<double> unit{};
-      unit[i] = 1;
-      EXPECT_NEAR(norm(rate * ((0.5 / d / s.h) * turned_by) - unit), 0, 1e-9);
+TEST(DiscreteBody, TurnsAsItsRuleSays) {
+  for (const double h : {0.01, 0.1, 0.4}) {  // series and closed form
+    const Spin s = random_spin(3);
+    const auto rotation_vector = [&](const Turn& by) {
+      return log_rotation(transpose(rotation(s.r)) * rotation(turned(s.r, by)));
+    };
+    const Turn chord = turn(TurnRule::chord, h, s.w), exponential = turn(TurnRule::exponential, h, s.w);
+    EXPECT_NEAR(2 * std::sin(0.5 * norm(rotation_vector(chord))), h * norm(s.w), 1e-13);
+    EXPECT_NEAR(norm(rotation_vector(exponential) - h * s.w), 0, 1e-14);
+    for (const Turn& by : {chord, exponential}) {
+      const Mat3<double> half = transpose(rotation(s.r)) * rotation(half_turned(s.r, by));
+      EXPECT_NEAR(norm(2.0 * log_rotation(half) - rotation_vector(by)), 0, 1e-14);
     }
   }
 }
 
-TEST(DiscreteBody, CannotTurnByHalfARevolutionInAStep) {
-  EXPECT_TRUE(std::isnan(turn(0.1, {0, 21, 0}).e));
-  EXPECT_FALSE(std::isnan(turn(0.1, {0, 19, 0}).e));
+TEST(DiscreteBody, HasTheDerivativesThatDifferencesShow) {
+  for (unsigned seed = 1; seed <= 10; ++seed)
+    for (const TurnRule rule : rules)
+      for (const double h : {0.05, 0.3}) {
+        const Spin s = random_spin(seed);
+        const Turn by = turn(rule, h, s.w);
+        const Mat3<double> momentum = momentum_by_rate(s.J, s.w, by, h);
+        constexpr double d = 1e-5;  // central differences: errors of d^2 and of 1e-16/d
+        for (int i = 0; i < 3; ++i) {
+          Vec3<double> up = s.w, down = s.w, unit{};
+          up[i] += d, down[i] -= d, unit[i] = 1;
+          const Turn more = turn(rule, h, up), less = turn(rule, h, down);
+          const Vec3<double> difference = (0.5 / d) * (momentum_at_start(s.J, up, more) - momentum_at_start(s.J, down, less));
+          EXPECT_NEAR(norm(difference - momentum.col[std::size_t(i)]), 0, 1e-8);
+          const Vec3<double> phi = log_rotation(transpose(rotation(turned(s.r, less))) * rotation(turned(s.r, more)));
+          EXPECT_NEAR(norm(times_T(by, (0.5 / d / h) * phi) - unit), 0, 1e-8);
+          EXPECT_NEAR(norm(matrix_T(by) * unit - times_T(by, unit)), 0, 1e-15);
+        }
+      }
+}
+
+TEST(DiscreteBody, HasNoJumpWhereSeriesGiveWayToClosedForms) {
+  const Turn below = exponential_turn({0.5 * (1 - 1e-15), 0, 0}), above = exponential_turn({0.5 * (1 + 1e-15), 0, 0});
+  EXPECT_NEAR(below.e, above.e, 1e-15);
+  EXPECT_NEAR(below.n.x, above.n.x, 1e-15);
+  EXPECT_NEAR(below.c, above.c, 1e-15);
+  EXPECT_NEAR(below.c_slope, above.c_slope, 1e-13);  // differences of numbers of size 1 over x^2 = 1/16
+}
+
+TEST(DiscreteBody, CannotTurnTooFarInAStep) {
+  for (const TurnRule rule : rules) {
+    EXPECT_TRUE(std::isnan(turn(rule, 0.1, {0, 21, 0}).e));
+    EXPECT_FALSE(std::isnan(turn(rule, 0.1, {0, 18, 0}).e));
+  }
 }
 
 }  // namespace

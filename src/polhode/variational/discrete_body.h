@@ -1,26 +1,74 @@
 #pragma once
 #include "polhode/spatial/quaternion.h"
 
-/// The discrete mechanics of one rigid body that turns (seed 001, section 3.2 and its supplement).
+/// The discrete mechanics of one rigid body that turns.
+///
+/// Over a step of h the body's quaternion is multiplied by the unit quaternion of the turn, which the step's angular velocity w
+/// (in body axes) makes in one of two ways, with xi = h w:
+///   chord        [sqrt(1 - |xi|^2/4); xi/2], as seed 001 has it (section 3.2, (32)): w is a difference of quaternions;
+///   exponential  [cos(|xi|/2); sin(|xi|/2) xi/|xi|]: w is constant over the step, so steady spin is exact at any rate.
+/// Both have the action h w.J w/2. With T = a + [xi]x/2 + c [xi]x [xi]x, where a = sqrt(1 - |xi|^2/4), c = 0 for the chord and
+/// a = 1, c = (1 - (|xi|/2) cot(|xi|/2))/|xi|^2 for the exponential, both also have
+///   the angular momentum with which a step begins, in body axes there:            T J w     (seed 001, (33), times h/2)
+///   that with which it ends, in body axes there: the same vector in Ground's axes
+///   the change of w that a small rotation phi of the body at the end, in its axes there, takes:   T phi/h
 namespace polhode::variational {
 
-/// The rotation over one step, as the unit quaternion [e; n] that follows the body's: n = h w / 2 (seed 001, (32)).
+enum class TurnRule { chord, exponential };
+
+/// The turn over one step.
 struct Turn {
-  double e;
+  double e;  ///< the quaternion [e; n]
   Vec3<double> n;
+  Vec3<double> xi;          ///< [rad]
+  double a, c;              ///< of T
+  double a_slope, c_slope;  ///< da = a_slope xi . dxi, dc likewise
 };
 
-/// Not a number when the body would turn by half a revolution or more, |h w| >= 2.
-inline Turn turn(double h, const Vec3<double>& w) {
-  const Vec3<double> n = (0.5 * h) * w;
-  return {std::sqrt(1 - dot(n, n)), n};
+/// A body cannot turn by more in one step: the rules part ways with the body's motion long before. Turns beyond are not
+/// numbers.
+inline constexpr double largest_turn = 1.9;  // [rad]
+
+inline Turn chord_turn(const Vec3<double>& xi) {
+  const double square = dot(xi, xi);
+  const double e = square < largest_turn * largest_turn ? std::sqrt(1 - 0.25 * square) : std::nan("");
+  return {e, 0.5 * xi, xi, e, 0, -0.25 / e, 0};
+}
+
+inline Turn exponential_turn(const Vec3<double>& xi) {
+  const double x = dot(xi, xi);
+  if (x < 0.25) {  // Taylor series in x = |xi|^2, to rounding
+    const double y = 0.25 * x;
+    const double e = 1 - y / 2 * (1 - y / 12 * (1 - y / 30 * (1 - y / 56 * (1 - y / 90 * (1 - y / 132)))));
+    const double s = 0.5 * (1 - y / 6 * (1 - y / 20 * (1 - y / 42 * (1 - y / 72 * (1 - y / 110)))));
+    // (1 - t cot t)/(4 t^2), t = |xi|/2, by the Bernoulli numbers.
+    const double c =
+        1.0 / 12 +
+        x * (1.0 / 720 + x * (1.0 / 30240 + x * (1.0 / 1209600 + x * (1.0 / 47900160 + x * (691.0 / 1307674368000.0 +
+                                                                                            x * (1.0 / 74724249600.0))))));
+    const double c_slope =
+        1.0 / 360 +
+        x * (4.0 / 30240 +
+             x * (6.0 / 1209600 + x * (8.0 / 47900160 + x * (10.0 * 691.0 / 1307674368000.0 + x * (12.0 / 74724249600.0)))));
+    return {e, s * xi, xi, 1, c, 0, c_slope};
+  }
+  if (!(x < largest_turn * largest_turn)) return {std::nan(""), xi, xi, std::nan(""), 0, 0, 0};
+  const double angle = std::sqrt(x), half = 0.5 * angle, sine = std::sin(half), cosine = std::cos(half);
+  const double c = (1 - half * cosine / sine) / x;
+  // d(t cot t)/dt = cot t - t/sin^2 t
+  const double c_slope = (-0.5 * (cosine / sine - half / (sine * sine)) / angle - 2 * c) / x;
+  return {cosine, (sine / angle) * xi, xi, 1, c, 0, c_slope};
+}
+
+inline Turn turn(TurnRule rule, double h, const Vec3<double>& w) {
+  return rule == TurnRule::chord ? chord_turn(h * w) : exponential_turn(h * w);
 }
 
 inline Quaternion<double> turned(const Quaternion<double>& r, const Turn& by) {
   // Products of unit quaternions are unit ones up to rounding, which would grow as a random walk without the correction.
-  const Quaternion<double> a = r * Quaternion<double>{by.e, by.n.x, by.n.y, by.n.z};
-  const double k = 1.5 - 0.5 * norm_squared(a);
-  return {k * a.w, k * a.x, k * a.y, k * a.z};
+  const Quaternion<double> q = r * Quaternion<double>{by.e, by.n.x, by.n.y, by.n.z};
+  const double k = 1.5 - 0.5 * norm_squared(q);
+  return {k * q.w, k * q.x, k * q.y, k * q.z};
 }
 
 /// Half of the way.
@@ -28,30 +76,35 @@ inline Quaternion<double> half_turned(const Quaternion<double>& r, const Turn& b
   return normalized(r * Quaternion<double>{1 + by.e, by.n.x, by.n.y, by.n.z});
 }
 
-/// The angular momentum with which a step begins, in body axes there: what (33) has in w2, times h/2. With the body's motion
-/// over the step this is the discrete Legendre transform; in Ground's axes it is the same at both ends.
+/// T v.
+inline Vec3<double> times_T(const Turn& by, const Vec3<double>& v) {
+  const Vec3<double> once = cross(by.xi, v);
+  return by.a * v + 0.5 * once + by.c * cross(by.xi, once);
+}
+
 inline Vec3<double> momentum_at_start(const Mat3<double>& J, const Vec3<double>& w, const Turn& by) {
-  const Vec3<double> A = J * w;
-  return by.e * A + cross(by.n, A);
+  return times_T(by, J * w);
 }
 
-/// A vector in body axes at the start, in those at the end: the transpose of the turn's rotation.
-inline Vec3<double> in_axes_at_end(const Turn& by, const Vec3<double>& a) {
-  const Vec3<double> c = cross(by.n, a);
-  return a - (2 * by.e) * c + 2.0 * cross(by.n, c);
+/// A vector in body axes at the start, in those at the end.
+inline Vec3<double> in_axes_at_end(const Turn& by, const Vec3<double>& v) {
+  const Vec3<double> once = cross(by.n, v);
+  return v - (2 * by.e) * once + 2.0 * cross(by.n, once);
 }
 
-/// dw by a small rotation of the body at the end, in its axes there, over h.
-inline Mat3<double> rate_of_rotation(const Turn& by) {
-  Mat3<double> T = skew(by.n);
-  for (int i = 0; i < 3; ++i) T(i, i) += by.e;
+inline Mat3<double> matrix_T(const Turn& by) {
+  const Mat3<double> X = skew(by.xi);
+  Mat3<double> T = 0.5 * X + by.c * (X * X);
+  for (int i = 0; i < 3; ++i) T(i, i) += by.a;
   return T;
 }
 
 /// The derivative of momentum_at_start by w.
 inline Mat3<double> momentum_by_rate(const Mat3<double>& J, const Vec3<double>& w, const Turn& by, double h) {
-  const Vec3<double> A = J * w;
-  return by.e * J - (0.5 * h / by.e) * outer(A, by.n) + skew(by.n) * J - (0.5 * h) * skew(A);
+  const Vec3<double> A = J * w, once = cross(by.xi, A), twice = cross(by.xi, once);
+  const Mat3<double> by_xi =
+      outer(by.a_slope * A + by.c_slope * twice, by.xi) - 0.5 * skew(A) - by.c * (skew(once) + skew(by.xi) * skew(A));
+  return matrix_T(by) * J + h * by_xi;
 }
 
 }  // namespace polhode::variational

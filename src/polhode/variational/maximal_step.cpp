@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "polhode/variational/discrete_body.h"
-
 namespace polhode::variational {
 namespace {
 
@@ -70,10 +68,11 @@ linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maxim
   return graph;
 }
 
-MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, double tolerance)
+MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance)
     : mechanism_(mechanism),
       constraints_(mechanism, enabled),
       ldu_(graph_of(mechanism, constraints_)),
+      rule_(rule),
       tolerance_(tolerance),
       weight_(typical_mass(mechanism)) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies()), rows = std::size_t(constraints_.num_rows());
@@ -142,7 +141,7 @@ double MaximalStep::evaluate(double h, std::span<const double> impulse, Bodies& 
     maximal::BodyMotion& to = next[std::size_t(b)];
     const maximal::BodyMotion& from = here_[std::size_t(b)];
     const Inertia& inertia = inertias_[std::size_t(b)];
-    const Turn by = turn(h, to.w);
+    const Turn by = turn(rule_, h, to.w);
     to.r = turned(from.r, by);
     to.x = from.x + h * to.v;
     const double* given = impulse.data() + std::size_t(b) * row_width;
@@ -174,7 +173,7 @@ double MaximalStep::evaluate(double h, std::span<const double> impulse, Bodies& 
 /// Rows that hold velocities: those of the step, with the derivatives at its middle. As displacements over the step.
 void MaximalStep::evaluate_velocity_rows(double h, const Bodies& next) {
   for (std::size_t b = 1; b < next.size(); ++b) {
-    middle_[b].r = half_turned(here_[b].r, turn(h, next[b].w));
+    middle_[b].r = half_turned(here_[b].r, turn(rule_, h, next[b].w));
     middle_[b].x = 0.5 * (here_[b].x + next[b].x);
     middle_[b].w = next[b].w, middle_[b].v = next[b].v;
   }
@@ -224,8 +223,8 @@ bool MaximalStep::factor(double h, const Bodies& next) {
   for (int b = 1; b < mechanism_.num_bodies(); ++b) {
     const Inertia& inertia = inertias_[std::size_t(b)];
     const Vec3<double>& w = next[std::size_t(b)].w;
-    const Turn by = turn(h, w);
-    put_diagonal(diagonals_[std::size_t(b)], momentum_by_rate(inertia.J, w, by, h) * rate_of_rotation(by), inertia.mass);
+    const Turn by = turn(rule_, h, w);
+    put_diagonal(diagonals_[std::size_t(b)], momentum_by_rate(inertia.J, w, by, h) * matrix_T(by), inertia.mass);
   }
   fill_constraints(values_here_, values_next_);
   augment(values_here_, values_next_);
@@ -260,7 +259,7 @@ void MaximalStep::correct(double h, double fraction, Bodies& next, std::span<dou
   const std::size_t bodies = std::size_t(mechanism_.num_bodies());
   for (std::size_t b = 1; b < bodies; ++b) {
     const double* d = correction_.data() + (b - 1) * row_width;
-    next[b].w += fraction * (rate_of_rotation(turn(h, next[b].w)) * angular(d));
+    next[b].w += fraction * times_T(turn(rule_, h, next[b].w), angular(d));
     next[b].v += fraction * linear_part(d);
   }
   const double* node = correction_.data() + (bodies - 1) * row_width;
@@ -313,7 +312,7 @@ MaximalReport MaximalStep::solve(double h, std::span<const double> impulse, Bodi
   add_loads(values_here_, lambda, -1);
   for (std::size_t b = 1; b < next.size(); ++b) {
     const double* sum = residual_.data() + b * row_width;
-    put(momentum.data() + b * row_width, in_axes_at_end(turn(h, next[b].w), angular(sum)), linear_part(sum));
+    put(momentum.data() + b * row_width, in_axes_at_end(turn(rule_, h, next[b].w), angular(sum)), linear_part(sum));
   }
   return report;
 }

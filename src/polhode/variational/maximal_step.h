@@ -4,6 +4,7 @@
 
 #include "polhode/linear/block_ldu.h"
 #include "polhode/maximal/constraints.h"
+#include "polhode/variational/discrete_body.h"
 
 namespace polhode::variational {
 
@@ -24,15 +25,15 @@ struct MaximalReport {
 ///
 /// At one end, "here", are the bodies' poses x_k; unknown are the velocities (w, v) of the step and the constraints' impulses:
 ///   momentum at the start of the step (w, v) = impulse + G(x_k)^T lambda,     h(x_k+1) = 0
-/// with (26), (27), (32), (33) of the seed; rows that hold velocities hold those of the step, at its middle. The unknowns of
-/// Newton's iteration are the bodies' displacements at the far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it
-/// is factored by the sparse LDU on the mechanism's graph.
+/// with (26), (27), (32), (33) of the seed, or with the exponential turn instead of its chord (discrete_body.h); rows that hold
+/// velocities hold those of the step, at its middle. The unknowns of Newton's iteration are the bodies' displacements at the
+/// far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it is factored by the sparse LDU on the mechanism's graph.
 ///
 /// Bodies that lack inertia in some direction (particles, lines, massless frames) make D singular. Adding c G(x_k)^T times the
 /// rows G(x_k+1) d = -h/h of the elements that touch them to their equations changes no solution and makes D regular.
 class MaximalStep {
  public:
-  MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, double tolerance);
+  MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance);
 
   const maximal::Constraints& constraints() const { return constraints_; }
   const linear::BlockLdu& factors() const { return ldu_; }
@@ -75,6 +76,7 @@ class MaximalStep {
   Mechanism mechanism_;
   maximal::Constraints constraints_;
   linear::BlockLdu ldu_;
+  TurnRule rule_;
   double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
   double weight_ = 1;                // of the rows that are added to equations without inertia
   bool has_velocity_rows_ = false;

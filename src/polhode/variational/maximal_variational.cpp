@@ -24,13 +24,15 @@ void validate(const MaximalVariationalOptions& o) {
     refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
 }
 
+TurnRule rule_of(const MaximalVariationalOptions& o) { return o.order == 1 ? TurnRule::chord : TurnRule::exponential; }
+
 }  // namespace
 
 MaximalVariational::MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options)
     : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
       options_(options),
       enabled_(mechanism.initially_enabled()),
-      equations_(std::in_place, mechanism, enabled_, options.tolerance),
+      equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance),
       forces_(mechanism) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
@@ -59,7 +61,7 @@ std::vector<std::pair<std::string, std::string>> MaximalVariational::resolved_op
 void MaximalVariational::set_enabled(std::span<const char> enabled) {
   if (!std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) {
     enabled_.assign(enabled.begin(), enabled.end());
-    equations_.emplace(mechanism_, enabled_, options_.tolerance);
+    equations_.emplace(mechanism_, enabled_, rule_of(options_), options_.tolerance);
   }
   const std::size_t rows = std::size_t(equations_->constraints().num_rows());
   lambda_.assign(rows, 0.0);
@@ -81,7 +83,7 @@ void MaximalVariational::set(const State& state) {
     const MassProperties& mass = mechanism_.bodies()[b].mass;
     Vec3<double> spin = mass.inertia * body.w;
     if (options_.order == 1) {  // the velocity counts as that of a step that ends here
-      const Turn by = turn(options_.step, body.w);
+      const Turn by = turn(TurnRule::chord, options_.step, body.w);
       spin = in_axes_at_end(by, momentum_at_start(mass.inertia.full(), body.w, by));
     }
     const Vec3<double> push = mass.mass * body.v;
