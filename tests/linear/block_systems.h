@@ -41,11 +41,16 @@ struct BlockSystem {
     graph.edges.emplace_back(constraint, body);
     blocks[{constraint, body}] = G, blocks[{body, constraint}] = G_before.transpose();
   }
-  /// With random numbers, the two blocks a tenth apart.
+  /// Random rows that are orthonormal where there are not too many, so that a part's pivot is about as good as the whole
+  /// matrix; the two blocks a twentieth apart.
   void connect(Random& random, int constraint, int body) {
     const int rows = graph.nodes[constraint].size, columns = graph.nodes[body].size;
-    const Matrix G = random_matrix(random, rows, columns);
-    connect(constraint, body, G, G + 0.1 * random_matrix(random, rows, columns));
+    Matrix G = random_matrix(random, rows, columns);
+    if (rows <= columns) {
+      const Eigen::HouseholderQR<Matrix> factors(G.transpose());
+      G = (factors.householderQ() * Matrix::Identity(columns, rows)).transpose();
+    }
+    connect(constraint, body, G, G + 0.05 * random_matrix(random, rows, columns));
   }
 
   void write_into(BlockLdu& ldu) const {

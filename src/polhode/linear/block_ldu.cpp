@@ -1,16 +1,29 @@
 #include "polhode/linear/block_ldu.h"
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace polhode::linear {
+namespace {
 
-BlockLdu::BlockLdu(const BlockGraph& graph, const LduKernels& kernels) : order_(graph), kernels_(kernels) {
+void require_countable(long columns) {
+  if (columns > std::numeric_limits<int>::max())
+    throw std::invalid_argument(fmt::format("a block graph fills up to {} columns, more than can be counted", columns));
+}
+
+}  // namespace
+
+BlockLdu::BlockLdu(const BlockGraph& graph, const LduKernels& kernels)
+    : order_(graph), partition_(graph, order_), kernels_(kernels) {
   place_blocks(graph);
   find_runs();
+  find_private_blocks();
 }
 
 /// Two stretches, each in the order of elimination: F(a, c), which solve() reads on its way in, then D and F(c, a), which it
@@ -38,7 +51,7 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
     }
     step.rows = int(end) - step.upper;
   }
-  first_largest_ = std::size_t(end);
+  matrix_end_ = std::size_t(end);
   for (int k = 0; k < n; ++k)
     for (std::size_t a = order_.first[k]; a < order_.first[k + 1]; ++a) {
       LduStep& target = steps_[order_.neighbours[a]];
@@ -47,9 +60,7 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
       if (takes_away && target.largest < 0) target.largest = int(end), end += target.size;
       neighbours_[a] = {target.node, target.size, target.diagonal, takes_away ? target.largest : -1};
     }
-  if (end > std::numeric_limits<int>::max())
-    throw std::invalid_argument(
-        fmt::format("a block graph of {} nodes fills up to {} columns, more than can be counted", n, end));
+  require_countable(end);
   matrix_.resize(std::size_t(end));
 }
 
@@ -70,6 +81,58 @@ void BlockLdu::find_runs() {
     }
 }
 
+/// Groups must not write to the same block, nor one after the other in an order that is left to chance: what a group takes from
+/// blocks outside of it is gathered apart, in blocks of its own.
+void BlockLdu::find_private_blocks() {
+  group_results_.resize(partition_.groups.size());
+  long end = long(matrix_.size());
+  const auto take = [&](int columns) { return int(std::exchange(end, end + columns)); };
+  for (const LduPartition::Range& group : partition_.groups) {
+    std::map<std::pair<int, int>, int> merge_of;  // by the steps that a block is of, row and column
+    const auto merge = [&](int row, int column, int to) -> LduMerge& {
+      const auto [found, is_new] = merge_of.try_emplace({row, column}, int(merges_.size()));
+      const int columns = steps_[column].size;
+      if (is_new) merges_.push_back({take(columns), to, columns});
+      return merges_[found->second];
+    };
+    for (int k = group.first; k < group.last; ++k)
+      for (std::size_t a = order_.first[k]; a < order_.first[k + 1]; ++a) {
+        const int p = order_.neighbours[a];
+        if (p < group.last) continue;
+        LduNeighbour& neighbour = neighbours_[a];
+        LduMerge& diagonal = merge(p, p, neighbour.diagonal);
+        neighbour.diagonal = diagonal.from;
+        if (neighbour.largest >= 0) {
+          if (diagonal.largest_from < 0) diagonal.largest_to = neighbour.largest, diagonal.largest_from = take(neighbour.size);
+          neighbour.largest = diagonal.largest_from;
+        }
+        const std::vector<LduRun> places = single_places(a);
+        neighbour.first_run = int(runs_.size()), neighbour.num_runs = int(places.size());
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          const int q = order_.neighbours[a + 1 + i];
+          const int lower = merge(q, p, places[i].lower).from, upper = merge(p, q, places[i].upper).from;
+          runs_.push_back({1, lower, upper});
+        }
+      }
+  }
+  require_countable(end);
+  matrix_.resize(std::size_t(end));
+}
+
+/// The runs of a neighbour, each cut into pieces of one block.
+std::vector<LduRun> BlockLdu::single_places(std::size_t a) const {
+  std::vector<LduRun> places;
+  std::size_t b = a;
+  for (int r = 0; r < neighbours_[a].num_runs; ++r) {
+    LduRun run = runs_[neighbours_[a].first_run + r];
+    for (int i = 0; i < run.length; ++i) {
+      places.push_back({1, run.lower, run.upper});
+      run.lower += neighbours_[a].size, run.upper += neighbours_[++b].size;
+    }
+  }
+  return places;
+}
+
 double* BlockLdu::diagonal(int node) { return matrix_[steps_[order_.position[node]].diagonal].entry; }
 
 double* BlockLdu::block(int row, int column) {
@@ -82,11 +145,36 @@ double* BlockLdu::block(int row, int column) {
   return matrix_[i < j ? upper_[found - order_.neighbours.begin()] : step.lower + int(found - first) * step.size].entry;
 }
 
-void BlockLdu::clear() { std::fill_n(matrix_.begin(), first_largest_, LduColumn{}); }
+void BlockLdu::clear() { std::fill_n(matrix_.begin(), matrix_end_, LduColumn{}); }
 
 bool BlockLdu::factor() {
-  std::fill(matrix_.begin() + long(first_largest_), matrix_.end(), LduColumn{});
-  result_ = kernels_.factor(program(), matrix_.data());
+  std::fill(matrix_.begin() + long(matrix_end_), matrix_.end(), LduColumn{});
+  result_ = {};
+  if (!factor_groups()) return false;
+  for (const LduPartition::Range& range : partition_.above) {
+    const LduResult part = kernels_.factor(program(), range.first, range.last, matrix_.data());
+    result_.failed_node = part.failed_node;
+    result_.rank_deficiency += part.rank_deficiency;
+    if (part.failed_node >= 0) return false;
+  }
+  return true;
+}
+
+bool BlockLdu::factor_groups() {
+  const auto factor_group = [&](int g) {
+    const LduPartition::Range& range = partition_.groups[g];
+    group_results_[g] = kernels_.factor(program(), range.first, range.last, matrix_.data());
+  };
+  const int num_groups = int(partition_.groups.size());
+  if (parallel_)
+    tbb::parallel_for(0, num_groups, factor_group);
+  else
+    for (int g = 0; g < num_groups; ++g) factor_group(g);
+  for (const LduResult& group : group_results_) {
+    if (result_.failed_node < 0) result_.failed_node = group.failed_node;
+    result_.rank_deficiency += group.rank_deficiency;
+  }
+  kernels_.merge(merges_.data(), int(merges_.size()), matrix_.data());
   return result_.failed_node < 0;
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polhode/linear/elimination_order.h"
+#include "polhode/linear/ldu_partition.h"
 #include "polhode/linear/ldu_program.h"
 
 namespace polhode::linear {
@@ -30,6 +31,11 @@ class BlockLdu {
   double* block(int row, int column);
   void clear();
 
+  /// Whether factor() may use several threads, where the graph is large and wide enough for that to gain. The result is the
+  /// same to the last bit.
+  void set_parallel(bool parallel) { parallel_ = parallel; }
+  bool has_parallel_parts() const { return !partition_.groups.empty(); }
+
   /// In place. False when a body's pivot is singular or a number is not finite; failed_node() then says where.
   bool factor();
   int failed_node() const { return result_.failed_node; }  ///< -1 after success
@@ -41,16 +47,23 @@ class BlockLdu {
  private:
   void place_blocks(const BlockGraph& graph);
   void find_runs();
+  void find_private_blocks();
+  std::vector<LduRun> single_places(std::size_t a) const;
+  bool factor_groups();
   LduProgram program() const { return {steps_.data(), int(steps_.size()), neighbours_.data(), runs_.data()}; }
 
   EliminationOrder order_;
+  LduPartition partition_;
   LduKernels kernels_;
   std::vector<LduStep> steps_;
   std::vector<LduNeighbour> neighbours_;
   std::vector<int> upper_;  // where F(c, a) is, for each neighbour a of each node c
   std::vector<LduRun> runs_;
+  std::vector<LduMerge> merges_;
+  std::vector<LduResult> group_results_;
   std::vector<LduColumn> matrix_;  // what factor() and solve() read in the order in which they do
-  std::size_t first_largest_ = 0;  // the columns of the matrix from here on are not part of it, see LduStep::largest
+  std::size_t matrix_end_ = 0;     // the columns from here on are not part of the matrix: LduStep::largest, LduMerge::from
+  bool parallel_ = false;
   LduResult result_;
 };
 

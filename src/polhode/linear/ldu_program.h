@@ -34,6 +34,12 @@ struct LduRun {
   int upper = 0;  ///< F(a, b)
 };
 
+/// Adds what a group of steps took from a block outside of it to that block (LduPartition).
+struct LduMerge {
+  int from = 0, to = 0, columns = 0;
+  int largest_from = -1, largest_to = -1;  ///< see LduStep::largest
+};
+
 struct LduProgram {
   const LduStep* steps;
   int num_steps;
@@ -48,7 +54,8 @@ struct LduResult {
 /// The two sweeps for one instruction set.
 struct LduKernels {
   const char* name;
-  LduResult (*factor)(const LduProgram& program, LduColumn* matrix);
+  LduResult (*factor)(const LduProgram& program, int first, int last, LduColumn* matrix);  ///< the steps of a range
+  void (*merge)(const LduMerge* merges, int count, LduColumn* matrix);
   void (*solve)(const LduProgram& program, const LduColumn* matrix, double* x);
 };
 const LduKernels& ldu_kernels();  ///< the fastest that this processor can run

@@ -314,11 +314,22 @@ POLHODE_INLINE void solve_backward(const LduStep& step, const LduProgram& progra
   store(sum, x_c);
 }
 
-inline LduResult factor(const LduProgram& program, LduColumn* matrix) {
+inline LduResult factor(const LduProgram& program, int first, int last, LduColumn* matrix) {
   LduResult result;
-  for (int k = 0; k < program.num_steps; ++k)
+  for (int k = first; k < last; ++k)
     if (!factor_step(program.steps[k], program, matrix, result)) break;
   return result;
+}
+
+inline void merge(const LduMerge* merges, int count, LduColumn* matrix) {
+  for (const LduMerge* m = merges; m != merges + count; ++m) {
+    LduColumn* const to = matrix + m->to;
+    if (m->largest_from >= 0) {
+      keep_largest(to, m->columns, matrix + m->largest_to);
+      keep_largest(matrix + m->largest_from, m->columns, matrix + m->largest_to);
+    }
+    for (int j = 0; j < m->columns; ++j) store(load(to[j]) + load(matrix[m->from + j]), to[j]);
+  }
 }
 
 inline void solve(const LduProgram& program, const LduColumn* matrix, double* x) {
@@ -336,7 +347,7 @@ inline void solve(const LduProgram& program, const LduColumn* matrix, double* x)
   for (int k = program.num_steps - 1; k >= 0; --k) solve_backward(program.steps[k], program, matrix, x);
 }
 
-inline LduKernels kernel_table(const char* name) { return {name, factor, solve}; }
+inline LduKernels kernel_table(const char* name) { return {name, factor, merge, solve}; }
 
 }  // namespace POLHODE_ISA
 }  // namespace polhode::linear
