@@ -147,6 +147,11 @@ TEST(JointRows, AreTheSameByCodeOfTheirOwn) {
       EXPECT_TRUE(near(h, expected_h, 1e-14, 1));
       EXPECT_EQ(h_alone, h);
       EXPECT_TRUE(near(values, expected, 1e-14, 1));
+      const std::vector<Motion<double>> V_WC{{random.vec3(2), random.vec3(2)}, {random.vec3(2), random.vec3(2)}};
+      std::vector<double> b(n), expected_b(n);
+      rows.bias(X_WC, V_WC, b.data());
+      rows.bias_in_general(X_WC, V_WC, expected_b.data());
+      EXPECT_TRUE(near(b, expected_b, 1e-14, 10));
     }
   }
 }

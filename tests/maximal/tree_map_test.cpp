@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "polhode/mechanism/reversed_joint.h"
 #include "polhode/tree/dynamics.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/near.h"
@@ -122,6 +123,35 @@ TEST(TreeMap, ReadsTheNearestAngleWhereABodySlippedOffItsPin) {
   to_tree(m, bodies, q, u);
   EXPECT_NEAR(q[0], 0.7, 1e-14);
   EXPECT_NEAR(u[0], 2, 1e-14);
+}
+
+// With a lead of 1 mm a turn, a slip of a millimetre is not another turn.
+TEST(TreeMap, CountsAScrewsTurnsByItsAngle) {
+  const Mechanism m = on_one_joint(Screw{0.001 / (2 * pi)}, false);
+  Bodies bodies;
+  to_bodies(m, std::vector{20.0}, std::vector{0.0}, bodies);
+  bodies[1].x += Vec3<double>{0.001, 0.001, 0.001};
+  std::vector<double> q{19.5}, u{0};
+  to_tree(m, bodies, q, u);
+  EXPECT_NEAR(q[0], 20, 1e-13);
+}
+
+// W[k] . H[l] = 1 if k = l, else 0.
+TEST(JointCoordinates, HaveDualsOfTheirHingeColumns) {
+  testing_support::Random random(8);
+  for (const JointModel& model : testing_support::every_joint_type(random))
+    for (const bool reversed : {false, true}) {
+      SCOPED_TRACE(type_name(model));
+      const Mechanism m = on_one_joint(model, reversed);
+      const std::vector<double> q = random_state(m, 9).q;
+      const JointCoordinates joint(m, 1);
+      Motion<double> H[6];
+      Wrench<double> W[6];
+      std::visit([&](const auto& j) { joint_hinge(j, reversed, q.data(), H); }, model);
+      joint.duals(std::visit([&](const auto& j) { return joint_pose(j, reversed, q.data()); }, model), q.data(), W);
+      for (int k = 0; k < m.num_u(); ++k)
+        for (int l = 0; l < m.num_u(); ++l) EXPECT_NEAR(dot(W[k], H[l]), k == l ? 1 : 0, 1e-13) << k << " " << l;
+    }
 }
 
 TEST(TreeMap, DoesNotAllocate) {

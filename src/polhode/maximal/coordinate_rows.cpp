@@ -52,7 +52,7 @@ void CoordinateRow::evaluate(double t, Poses X_WC, std::span<const double> near,
     if (holds_position) sum += term.coefficient * at.q[term.q];
     if (values != nullptr) term.site.add_derivatives(at, X_WC, term.u, term.coefficient, 0, values);
   }
-  if (h != nullptr) h[row] = sum;
+  h[row] = sum;
 }
 
 double CoordinateRow::rate(double t) const {

@@ -70,10 +70,8 @@ void CustomRows::find_gradient(const ConstraintConfiguration& at, int row) {
 
 void CustomRows::evaluate(double t, Poses X_WC, std::span<const double> near, double* h, double* values) {
   const ConstraintConfiguration at = show(t, X_WC, near);
-  if (h != nullptr) {
-    model_->errors(at, numbers_);
-    for (int i = 0; i < num_rows_; ++i) h[first_row_ + place_of_row_[i]] = holds_position_[i] ? numbers_[i] : 0;
-  }
+  model_->errors(at, numbers_);
+  for (int i = 0; i < num_rows_; ++i) h[first_row_ + place_of_row_[i]] = holds_position_[i] ? numbers_[i] : 0;
   if (values == nullptr) return;
   const auto clear = [&](const Place& place) {
     if (place.first_value >= 0) std::fill_n(values + place.first_value, num_rows_ * row_width, 0.0);

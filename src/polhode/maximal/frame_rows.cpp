@@ -40,8 +40,7 @@ void FrameRows::evaluate(Poses X_WC, double* h, double* values) const {
   for (int i = 0; i < num_places; ++i) X[i] = places[i].pose(X_WC);
   FrameRow<double> rows[most_rows];
   rows_of(*constraint, X, rows);
-  if (h != nullptr)
-    for (int i = 0; i < num_rows; ++i) h[first_row + i] = rows[i].value;
+  for (int i = 0; i < num_rows; ++i) h[first_row + i] = rows[i].value;
   if (values == nullptr) return;
   // Both frames may be on one body: then their loads add up.
   for (int side = 0; side < 2; ++side)

@@ -52,32 +52,27 @@ void dual_basis(const Vector* A, int n, const Dot& product, Vector* D) {
   }
 }
 
-double product_of(const Vec3<double>& a, const Vec3<double>& b) { return dot(a, b); }
-double product_of(const Motion<double>& a, const Motion<double>& b) {
-  return dot(a.angular, b.angular) + dot(a.linear, b.linear);
-}
-
-/// Duals of columns of which the first ones turn independently and the others only shift: block triangular.
+/// Duals of columns of which the first ones turn independently and the others only slide. In all joints of the library turning
+/// moves M's origin across the directions of sliding, if at all, so that sliding speeds need no moment.
 void duals_turning_first(const Motion<double>* H, int n, Wrench<double>* W) {
-  const auto product = [](const Vec3<double>& a, const Vec3<double>& b) { return product_of(a, b); };
+  const auto product = [](const Vec3<double>& a, const Vec3<double>& b) { return dot(a, b); };
   Vec3<double> A[most], D[most];
   int turning = 0;
   for (; turning < n && dot(H[turning].angular, H[turning].angular) > 0; ++turning) A[turning] = H[turning].angular;
-  dual_basis(A, turning, product, D);
-  for (int k = 0; k < turning; ++k) W[k] = {D[k], {}};
   for (int k = turning; k < n; ++k) A[k] = H[k].linear;
+  dual_basis(A, turning, product, D);
   dual_basis(A + turning, n - turning, product, D + turning);
-  for (int k = turning; k < n; ++k) {
-    W[k] = {{}, D[k]};
-    for (int i = 0; i < turning; ++i) W[k].moment -= dot(H[i].linear, D[k]) * D[i];
-  }
+  for (int k = 0; k < turning; ++k) W[k] = {D[k], {}};
+  for (int k = turning; k < n; ++k) W[k] = {{}, D[k]};
 }
 
 /// Duals of least squares: W = H (H^T H)^-1.
 void duals_of_all(const Motion<double>* H, int n, Wrench<double>* W) {
   Motion<double> D[most];
-  dual_basis(
-      H, n, [](const Motion<double>& a, const Motion<double>& b) { return product_of(a, b); }, D);
+  const auto product = [](const Motion<double>& a, const Motion<double>& b) {
+    return dot(a.angular, b.angular) + dot(a.linear, b.linear);
+  };
+  dual_basis(H, n, product, D);
   for (int k = 0; k < n; ++k) W[k] = {D[k].angular, D[k].linear};
 }
 
@@ -98,7 +93,8 @@ JointCoordinates::JointCoordinates(const Mechanism& mechanism, int body)
   std::vector<double> moved = q;
   for (int i = 0; i < joint_->nq; ++i) {
     moved[i] = q[i] + 2 * pi;
-    is_angle_[i] = same_pose(X, pose_at(model, moved));
+    // A screw's advance tells the turn, too, but not of bodies that slipped off it by half a lead.
+    is_angle_[i] = same_pose(X, pose_at(model, moved)) || std::holds_alternative<Screw>(model);
     moved[i] = q[i];
   }
   for (const int count : {4, joint_->nq}) {

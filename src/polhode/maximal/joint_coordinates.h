@@ -45,9 +45,10 @@ class JointCoordinates {
   /// Wrenches with u_k = W[k] . V_FM for every motion V_FM that the joint allows, in F's axes at M's origin: the derivatives of
   /// the speeds, and also what a unit force on coordinate k puts on the child.
   ///
-  /// They are dual to the hinge columns, W[k] . H[l] = 1 if k = l, else 0. That leaves a choice, which is made so that for
-  /// coordinates whose rates are speeds W[k] is the derivative of what read() gives, bodies off the joint's motion included: as
-  /// read() does, angles come from the rotation alone, and distances from what is left of the displacement.
+  /// They are dual to the hinge columns, W[k] . H[l] = 1 if k = l, else 0. That leaves a choice, which is made so that on the
+  /// joint's motion W[k] is the derivative of what read() gives (for coordinates whose rates are speeds) for all displacements,
+  /// those across the motion included: as read() does, angles come from the rotation alone, and distances from the
+  /// displacement along what slides.
   void duals(const Transform<double>& X_FM, const double* q, Wrench<double>* W) const;
 
  private:

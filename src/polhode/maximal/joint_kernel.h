@@ -2,7 +2,7 @@
 #include <array>
 
 #include "polhode/maximal/body_motion.h"
-#include "polhode/spatial/transform.h"
+#include "polhode/spatial/spatial_vector.h"
 
 namespace polhode::maximal {
 
@@ -78,6 +78,30 @@ POLHODE_INLINE void joint_rows(const JointFrames& j, double* __restrict h, doubl
       put_row(on_A + row * row_width, b_F[k] * R_AF.col[l] - b_F[l] * R_AF.col[k], {});
     }
     if (on_B != nullptr) put_row(on_B + row * row_width, cross(b_B, a_B[a]), {});
+  }
+}
+
+/// b = -d2h/dt2 of the rows while d(w, v)/dt = 0 of both bodies. With a turning with A, b with B, and d from A's centre of mass
+/// to M's origin, at the arm r on B:
+///   plane a:    d2h/dt2 = a . (w_A x (w_A x d) - 2 w_A x dd/dt + d2d/dt2),  dd/dt = v_B + w_B x r - v_A,  d2d/dt2 = w_B x (w_B
+///   x r) angle a, b: d2h/dt2 = a . (w_A x (w_A x b) - 2 w_A x (w_B x b) + w_B x (w_B x b))
+template <RowPattern pattern>
+POLHODE_INLINE void joint_biases(const JointFrames& j, const Motion<double>& V_A, const Motion<double>& V_B,
+                                 double* __restrict bias) {
+  const Vec3<double> w_A = V_A.angular, w_B = V_B.angular;
+  // Whatever vector of B's side: its own second derivative as A sees it.
+  const auto seen_from_A = [&](const Vec3<double>& d, const Vec3<double>& d_dot, const Vec3<double>& d_dot_dot) {
+    return transpose_times(j.X_WA.R, cross(w_A, cross(w_A, d) - 2.0 * d_dot) + d_dot_dot);
+  };
+  if constexpr (pattern.num_planes > 0) {
+    const Vec3<double> r = j.X_WB.R * j.X_BM.p, v = cross(w_B, r);
+    const Vec3<double> c = seen_from_A((j.X_WB.p - j.X_WA.p) + r, (V_B.linear - V_A.linear) + v, cross(w_B, v));
+    for (int i = 0; i < pattern.num_planes; ++i) bias[i] = -dot(j.X_AF.R.col[pattern.planes[i]], c);
+  }
+  for (int i = 0; i < pattern.num_angles; ++i) {
+    const auto [a, b] = pattern.angles[i];
+    const Vec3<double> b_W = j.X_WB.R * j.X_BM.R.col[b], b_dot = cross(w_B, b_W);
+    bias[pattern.num_planes + i] = -dot(j.X_AF.R.col[a], seen_from_A(b_W, b_dot, cross(w_B, b_dot)));
   }
 }
 

@@ -5,46 +5,54 @@
 
 namespace polhode::maximal {
 
+namespace {
+
+/// Calls work.operator()<pattern>() with the pattern of the kind, which is not the general one.
+template <class Work>
+POLHODE_INLINE void with_pattern(JointRows::Kind kind, const Work& work) {
+  using Kind = JointRows::Kind;
+  switch (kind) {
+    case Kind::weld: return work.template operator()<weld_rows>();
+    case Kind::revolute: return work.template operator()<revolute_rows>();
+    case Kind::prismatic: return work.template operator()<prismatic_rows>();
+    case Kind::cylindrical: return work.template operator()<cylindrical_rows>();
+    case Kind::universal: return work.template operator()<universal_rows>();
+    case Kind::planar: return work.template operator()<planar_rows>();
+    case Kind::ball: return work.template operator()<ball_rows>();
+    case Kind::translation: return work.template operator()<translation_rows>();
+    case Kind::general: break;
+  }
+}
+
+}  // namespace
+
 JointRows::Kind JointRows::kind_of(const JointModel& model) {
-  const auto is = [&]<class J>(std::type_identity<J>) { return std::holds_alternative<J>(model); };
-  if (is(std::type_identity<Weld>{})) return Kind::weld;
-  if (is(std::type_identity<Revolute>{})) return Kind::revolute;
-  if (is(std::type_identity<Prismatic>{})) return Kind::prismatic;
-  if (is(std::type_identity<Cylindrical>{})) return Kind::cylindrical;
-  if (is(std::type_identity<Universal>{})) return Kind::universal;
-  if (is(std::type_identity<Planar>{})) return Kind::planar;
-  if (is(std::type_identity<Ball>{}) || is(std::type_identity<Gimbal>{})) return Kind::ball;
-  if (is(std::type_identity<Translation>{})) return Kind::translation;
+  if (std::holds_alternative<Weld>(model)) return Kind::weld;
+  if (std::holds_alternative<Revolute>(model)) return Kind::revolute;
+  if (std::holds_alternative<Prismatic>(model)) return Kind::prismatic;
+  if (std::holds_alternative<Cylindrical>(model)) return Kind::cylindrical;
+  if (std::holds_alternative<Universal>(model)) return Kind::universal;
+  if (std::holds_alternative<Planar>(model)) return Kind::planar;
+  if (std::holds_alternative<Ball>(model) || std::holds_alternative<Gimbal>(model)) return Kind::ball;
+  if (std::holds_alternative<Translation>(model)) return Kind::translation;
   return Kind::general;
 }
 
 void JointRows::evaluate(Poses X_WC, double* h, double* values) const {
-  if (kind == Kind::general || h == nullptr) return evaluate_in_general(X_WC, h, values);
+  if (kind == Kind::general) return evaluate_in_general(X_WC, h, values);
   const JointFrames frames{X_WC[F.body], F.X_CF, X_WC[M.body], M.X_CF};
   const auto block = [&](const Place& place) { return place.first_value < 0 ? nullptr : values + place.first_value; };
-  const auto rows_of = [&]<RowPattern pattern>() {
+  with_pattern(kind, [&]<RowPattern pattern>() {
     if (values == nullptr) return kernel::joint_values<pattern>(frames, h + first_row);
     kernel::joint_rows<pattern>(frames, h + first_row, block(F), block(M));
-  };
-  switch (kind) {
-    case Kind::weld: return rows_of.operator()<weld_rows>();
-    case Kind::revolute: return rows_of.operator()<revolute_rows>();
-    case Kind::prismatic: return rows_of.operator()<prismatic_rows>();
-    case Kind::cylindrical: return rows_of.operator()<cylindrical_rows>();
-    case Kind::universal: return rows_of.operator()<universal_rows>();
-    case Kind::planar: return rows_of.operator()<planar_rows>();
-    case Kind::ball: return rows_of.operator()<ball_rows>();
-    case Kind::translation: return rows_of.operator()<translation_rows>();
-    case Kind::general: break;
-  }
+  });
 }
 
 void JointRows::evaluate_in_general(Poses X_WC, double* h, double* values) const {
   const Transform<double> X_WF = F.pose(X_WC), X_WM = M.pose(X_WC);
   FrameRow<double> rows[6];
   joint_rows(*model, false, X_WF, X_WM, rows);
-  if (h != nullptr)
-    for (int i = 0; i < num_rows; ++i) h[first_row + i] = rows[i].value;
+  for (int i = 0; i < num_rows; ++i) h[first_row + i] = rows[i].value;
   if (values == nullptr) return;
   const auto put_side = [&](const Place& place, const Vec3<double>& r, const auto& wrench) {
     if (place.first_value < 0) return;
@@ -67,8 +75,15 @@ JointMotion joint_motion(const Place& F, const Place& M, const Transform<double>
   return {R_FW * V, R_FW * A};
 }
 
-/// A joint's rows know their own bias: d2g/dt2 = gradient . A_FM + bias.
 void JointRows::bias(Poses X_WC, Velocities V_WC, double* b) const {
+  if (kind == Kind::general) return bias_in_general(X_WC, V_WC, b);
+  const JointFrames frames{X_WC[F.body], F.X_CF, X_WC[M.body], M.X_CF};
+  with_pattern(kind,
+               [&]<RowPattern pattern>() { kernel::joint_biases<pattern>(frames, V_WC[F.body], V_WC[M.body], b + first_row); });
+}
+
+/// A joint's rows know their own bias: d2g/dt2 = gradient . A_FM + bias.
+void JointRows::bias_in_general(Poses X_WC, Velocities V_WC, double* b) const {
   const Transform<double> X_WF = F.pose(X_WC), X_WM = M.pose(X_WC);
   const JointMotion motion = joint_motion(F, M, X_WF, X_WM, X_WC, V_WC);
   ConstraintRow<double> rows[6];

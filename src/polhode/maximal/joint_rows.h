@@ -15,11 +15,12 @@ struct JointRows {
   Kind kind;
 
   static Kind kind_of(const JointModel& model);
-  /// Writes the values h of the rows and their blocks; a null pointer for what is not asked for.
+  /// Writes the values h of the rows, and their blocks unless `values` is null.
   void evaluate(Poses X_WC, double* h, double* values) const;
   void evaluate_in_general(Poses X_WC, double* h, double* values) const;
   /// Writes b with G d(w, v)/dt = b.
   void bias(Poses X_WC, Velocities V_WC, double* b) const;
+  void bias_in_general(Poses X_WC, Velocities V_WC, double* b) const;
 };
 
 /// V_FM and A_FM of a joint, in F's axes, while d(w, v)/dt = 0 of both bodies:
