@@ -61,15 +61,15 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
           "--unit", [&options](const std::vector<std::string>& texts) { options.unit_changes = units_of(texts); },
           "tree-projected: NAME=value, what counts as one unit of a coordinate or speed for the accuracy [1]; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--projection", options.projection, "maximal-projected: quasi or orthogonal [quasi]");
-  command.add_option("--invariant", options.invariant, "maximal-projected: what steps keep exactly, energy or none [energy]");
-  command.add_option("--planar", options.planar,
-                     "maximal-projected: planar formulation where the mechanism allows it, auto or off [auto]");
   command
       .add_option("--tolerance", options.tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
       ->check(positive_number_up_to(1e-3));
   command.add_option("--order", options.order, "tree-variational: order of the method, 2, 4 or 6 [2]");
   command.add_option("--alpha", options.alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]");
+  command.add_option("--projection", options.projection, "maximal-projected: quasi or orthogonal [quasi]");
+  command.add_option("--invariant", options.invariant, "maximal-projected: what steps keep exactly, energy or none [energy]");
+  command.add_option("--planar", options.planar,
+                     "maximal-projected: planar formulation where the mechanism allows it, auto or off [auto]");
 }
 
 }  // namespace polhode::cli
