@@ -163,12 +163,13 @@ void MaximalProjected::interpolate(double t, State& state) const {
   const double h = t1_ - t0_;
   const auto weights = Tableau::interpolant((t - t0_) / h);
   combine(x0_.data(), h, weights.data(), Tableau::interpolant_slopes, k(0), nx(), x_.data());
+  predict(t - t1_, q_scratch_);
+  parts_->system.set_near(q_scratch_);
   // Between two points that are on the manifolds nothing can go wrong that matters.
   double *const y = x_.data(), *const y1 = y + n();
   JetCounters not_counted;
   parts_->projection.onto_all(t, y, y1, x_.back(), most_change(), not_counted);
   parts_->system.coordinates().to_bodies(y, y1, bodies_scratch_);
-  std::copy(q1_.begin(), q1_.end(), q_scratch_.begin());
   map_.to_tree(bodies_scratch_, q_scratch_, u_scratch_);
   state.set_time(t);
   state.set_q(q_scratch_);
@@ -209,6 +210,14 @@ MaximalProjected::Outcome MaximalProjected::begin() {
 /// allowed.
 double MaximalProjected::most_change() const { return options_.fixed_step ? 1e-2 : 100 * options_.accuracy; }
 
+/// Angles are counted on from where steady turning would have brought them: a step may take more than half a turn.
+void MaximalProjected::predict(double time, Vector& q) const {
+  std::copy(q1_.begin(), q1_.end(), q.begin());
+  for (const Joint& joint : mechanism_.joints())
+    for (int k = 0; k < joint.nq && joint.nq == joint.nu; ++k)
+      q[std::size_t(joint.first_q + k)] += time * u1_[std::size_t(joint.first_u + k)];
+}
+
 /// Stages need not be nearer to the constraints than what their slopes are good for: an error there comes in times h.
 double MaximalProjected::stage_tolerance() const {
   return options_.fixed_step ? options_.tolerance : std::max(options_.tolerance, 0.1 * options_.accuracy);
@@ -221,6 +230,8 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted)
   for (int i = 1; i < Tableau::stages; ++i) {
     combine(x0_.data(), h, Tableau::a[i], i, k(0), nx(), x_.data());
     const double t = t0_ + Tableau::c[i] * h;
+    predict(Tableau::c[i] * h, q_scratch_);
+    parts_->system.set_near(q_scratch_);
     if (const JetOutcome on = parts_->projection.onto_constraints(t, x_.data(), x_.data() + n(), stage_tolerance(), counters_);
         on != JetOutcome::done)
       return off(on);
@@ -228,6 +239,8 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted)
   }
   combine(x0_.data(), h, Tableau::b, Tableau::stages, k(0), nx(), x_new_.data());
   const double t = t0_ + h;
+  predict(h, q_scratch_);
+  parts_->system.set_near(q_scratch_);
   const auto onto_all = [&](Vector& x, bool near_last) {
     return parts_->projection.onto_all(t, x.data(), x.data() + n(), x.back(), most_change(), counters_, near_last);
   };
@@ -255,7 +268,9 @@ void MaximalProjected::accept(double h, double t_end) {
   x1_.swap(x_new_);
   t1_ = t_end;
   parts_->system.coordinates().to_bodies(x1_.data(), x1_.data() + n(), bodies1_);
-  map_.to_tree(bodies1_, q1_, u1_);
+  predict(h, q_scratch_);
+  map_.to_tree(bodies1_, q_scratch_, u1_);
+  q1_.swap(q_scratch_);
   parts_->system.set_near(q1_);
   for (const auto& [row, u] : driven_rows_) driving_forces_[std::size_t(u)] = -parts_->system.multiplier(row);
   if (!restored_) {
@@ -297,6 +312,7 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
   constexpr double most = 3, least = 0.2, safety = 0.9;
   double h = std::min(next_step_, options_.largest_step);
   bool rejected = false;
+  int attempts = 0;
   for (;;) {
     const double left = t_limit - t0_;
     const bool last = h >= left * (1 - 1e-9);
@@ -305,10 +321,10 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
       return {StepReport::Status::too_small, t1_, taken, error_, -1};
     const Outcome outcome = attempt(taken, true);
     if (outcome == Outcome::no_inertia || (outcome != Outcome::done && taken < 1e-12)) return failed(outcome, taken);
-    const bool good = outcome == Outcome::done && std::isfinite(error_);
-    const double factor =
-        good ? std::clamp(safety * std::pow(std::max(error_, 1e-10), -1.0 / Tableau::error_order), least, rejected ? 1.0 : most)
-             : 0.25;
+    // Invariants that cannot be restored ask for a smaller step, and are let go when that does not help.
+    const bool good = outcome == Outcome::done && std::isfinite(error_) && (restored_ || attempts++ >= 3);
+    const double by_error = safety * std::pow(std::max(error_, 1e-10), -1.0 / Tableau::error_order);
+    const double factor = good ? std::clamp(by_error, least, rejected ? 1.0 : most) : 0.25;
     if (good && error_ <= 1) {
       // A step cut short by the limit says nothing about a longer one.
       next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;

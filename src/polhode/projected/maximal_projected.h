@@ -81,6 +81,7 @@ class MaximalProjected final : public Stepper {
   Outcome slope(double t, const double* x, double* x_dot) const;
   Outcome attempt(double h, bool error_wanted);
   double error_norm(const double* a, const double* b) const;
+  void predict(double time, Vector& q) const;
   double most_change() const;
   double stage_tolerance() const;
   void accept(double h, double t_end);
