@@ -206,8 +206,9 @@ TEST(MaximalProjected, CountsWhatItDoes) {
   controlled.set(start);
   while (controlled.time() < 2) ASSERT_TRUE(controlled.step(2).ok());
   const long attempts = controlled.statistics().steps + controlled.statistics().rejected;
-  EXPECT_LE(controlled.counters().distributions, 6 * attempts + 1);
-  EXPECT_LE(controlled.counters().projections, 7 * attempts + 1);
+  // Where invariants cannot be restored the end of a step is done a second time.
+  EXPECT_LE(controlled.counters().distributions, 7 * attempts + 1);
+  EXPECT_LE(controlled.counters().projections, 9 * attempts + 1);
   EXPECT_GE(controlled.counters().projections, 7 * controlled.statistics().steps + 1);
   EXPECT_GT(controlled.counters().invariant_gradients, 0);
 }

@@ -206,9 +206,9 @@ MaximalProjected::Outcome MaximalProjected::begin() {
   return Outcome::done;
 }
 
-/// How far restoring invariants may move a point: a hundred times the error allowed; in fixed steps nobody says what is
+/// How far restoring invariants may move a point: thirty times the error allowed; in fixed steps nobody says what is
 /// allowed.
-double MaximalProjected::most_change() const { return options_.fixed_step ? 1e-2 : 100 * options_.accuracy; }
+double MaximalProjected::most_change() const { return options_.fixed_step ? 1e-2 : 30 * options_.accuracy; }
 
 /// Angles are counted on from where steady turning would have brought them: a step may take more than half a turn.
 void MaximalProjected::predict(double time, Vector& q) const {
@@ -223,7 +223,7 @@ double MaximalProjected::stage_tolerance() const {
   return options_.fixed_step ? options_.tolerance : std::max(options_.tolerance, 0.1 * options_.accuracy);
 }
 
-MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted) {
+MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted, bool many_rejections) {
   const auto off = [](JetOutcome outcome) {
     return outcome == JetOutcome::not_finite ? Outcome::not_finite : Outcome::off_constraints;
   };
@@ -237,19 +237,34 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted)
       return off(on);
     if (const Outcome outcome = slope(t, x_.data(), k(i)); outcome != Outcome::done) return outcome;
   }
-  combine(x0_.data(), h, Tableau::b, Tableau::stages, k(0), nx(), x_new_.data());
-  const double t = t0_ + h;
   predict(h, q_scratch_);
   parts_->system.set_near(q_scratch_);
-  const auto onto_all = [&](Vector& x, bool near_last) {
-    return parts_->projection.onto_all(t, x.data(), x.data() + n(), x.back(), most_change(), counters_, near_last);
+  const Outcome outcome = arrive(h, error_wanted, true);
+  // Near rest, restoring invariants is ill-conditioned or impossible. What the step is like without them tells such a place
+  // from a step that is too long.
+  const bool doubtful = !restored_ || (many_rejections && !(error_ <= 1) && parts_->invariants.any());
+  return outcome == Outcome::done && error_wanted && doubtful ? arrive(h, true, false) : outcome;
+}
+
+/// The solutions of order 5 and, where the error is wanted, of order 4, on Mtheta and Mhc, and on Minv if they can be.
+MaximalProjected::Outcome MaximalProjected::arrive(double h, bool error_wanted, bool restore) {
+  const double t = t0_ + h;
+  const auto project = [&](Vector& x, bool near_last) {
+    double *const y = x.data(), *const y1 = y + n();
+    if (!restore) return parts_->projection.onto_constraints(t, y, y1, counters_);
+    return parts_->projection.onto_all(t, y, y1, x.back(), most_change(), counters_, near_last);
   };
-  if (const JetOutcome on = onto_all(x_new_, false); on != JetOutcome::done) return off(on);
-  restored_ = parts_->projection.restored();
+  const auto off = [](JetOutcome outcome) {
+    return outcome == JetOutcome::not_finite ? Outcome::not_finite : Outcome::off_constraints;
+  };
+  combine(x0_.data(), h, Tableau::b, Tableau::stages, k(0), nx(), x_new_.data());
+  if (const JetOutcome on = project(x_new_, false); on != JetOutcome::done) return off(on);
+  restored_ = (restore && parts_->projection.restored()) || !parts_->invariants.any();
   if (const Outcome outcome = slope(t, x_new_.data(), k(Tableau::stages)); outcome != Outcome::done) return outcome;
   if (!error_wanted) return Outcome::done;
   combine(x0_.data(), h, b_hat.data(), Tableau::stages + 1, k(0), nx(), x_hat_.data());
-  if (const JetOutcome on = onto_all(x_hat_, true); on != JetOutcome::done) return off(on);
+  if (const JetOutcome on = project(x_hat_, true); on != JetOutcome::done) return off(on);
+  restored_ = restored_ && (!parts_->invariants.any() || parts_->projection.restored());
   error_ = error_norm(x_new_.data(), x_hat_.data());
   return Outcome::done;
 }
@@ -301,7 +316,7 @@ StepReport MaximalProjected::fixed_step(double t_limit) {
   const double whole = *options_.fixed_step, left = t_limit - t0_;
   const bool last = left < (1 + 1e-9) * whole;
   const double h = last ? left : whole;
-  if (const Outcome outcome = attempt(h, false); outcome != Outcome::done) return failed(outcome, h);
+  if (const Outcome outcome = attempt(h, false, false); outcome != Outcome::done) return failed(outcome, h);
   accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
   if (last) start_ = t_limit, whole_steps_ = 0;
   return {StepReport::Status::done, t1_, h, 0, -1};
@@ -311,28 +326,30 @@ StepReport MaximalProjected::fixed_step(double t_limit) {
 StepReport MaximalProjected::controlled_step(double t_limit) {
   constexpr double most = 3, least = 0.2, safety = 0.9;
   double h = std::min(next_step_, options_.largest_step);
-  bool rejected = false;
-  int attempts = 0;
+  int rejections = 0, unrestored = 0;
   for (;;) {
     const double left = t_limit - t0_;
     const bool last = h >= left * (1 - 1e-9);
     const double taken = last ? left : h;
     if (taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last)
       return {StepReport::Status::too_small, t1_, taken, error_, -1};
-    const Outcome outcome = attempt(taken, true);
+    const Outcome outcome = attempt(taken, true, rejections >= 6);
     if (outcome == Outcome::no_inertia || (outcome != Outcome::done && taken < 1e-12)) return failed(outcome, taken);
-    // Invariants that cannot be restored ask for a smaller step, and are let go when that does not help.
-    const bool good = outcome == Outcome::done && std::isfinite(error_) && (restored_ || attempts++ >= 3);
+    // A step that is good but for invariants that cannot be restored is tried shorter, and then taken without them.
+    const bool small_enough = outcome == Outcome::done && error_ <= 1;
+    const bool good = small_enough && (restored_ || unrestored++ >= 2);
     const double by_error = safety * std::pow(std::max(error_, 1e-10), -1.0 / Tableau::error_order);
-    const double factor = good ? std::clamp(by_error, least, rejected ? 1.0 : most) : 0.25;
-    if (good && error_ <= 1) {
+    const double factor = outcome != Outcome::done || !std::isfinite(error_) ? 0.25
+                          : small_enough && !good                            ? 0.5
+                                                  : std::clamp(by_error, least, rejections > 0 ? 1.0 : most);
+    if (good) {
       // A step cut short by the limit says nothing about a longer one.
       next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;
       accept(taken, last ? t_limit : t0_ + taken);
       return {StepReport::Status::done, t1_, taken, error_, -1};
     }
     h = taken * std::min(factor, 0.9);
-    rejected = true;
+    ++rejections;
     ++statistics_.rejected;
   }
 }

@@ -79,7 +79,8 @@ class MaximalProjected final : public Stepper {
   void restart() { fresh_ = true; }
   Outcome begin();
   Outcome slope(double t, const double* x, double* x_dot) const;
-  Outcome attempt(double h, bool error_wanted);
+  Outcome attempt(double h, bool error_wanted, bool many_rejections);
+  Outcome arrive(double h, bool error_wanted, bool restore);
   double error_norm(const double* a, const double* b) const;
   void predict(double time, Vector& q) const;
   double most_change() const;
