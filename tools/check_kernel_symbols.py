@@ -2,7 +2,7 @@
 """No code for a newer processor may leak out of the kernels.
 
 The kernels are compiled once per instruction set, with flags that allow instructions which the processor at hand may not
-have; they run only after it was asked (src/polhode/tree/kernels/kernels.cpp). Two things could run them without asking:
+have; they run only after it was asked (src/polhode/spatial/instruction_set.h). Two things could run them without asking:
 
 - A function that several object files define (an inline function or a template that was not inlined) is a weak symbol, of
   which the linker keeps one copy for the whole program, perhaps the AVX-512 one. A kernel's own functions are safe,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 
@@ -11,6 +12,9 @@
 
 namespace polhode::cli {
 namespace {
+
+/// Beyond it, places are told apart by tenths of a metre at best.
+constexpr double largest = 1e15;
 
 struct Parts {
   std::string name;
@@ -40,6 +44,7 @@ Parts parts_of(const std::string& text, std::size_t count, const std::string& op
   for (const std::string& field : fields) {
     const auto number = format::number_of_field(field);
     if (!number) refuse(fmt::format("\"{}\" is not a finite number", field));
+    if (std::abs(*number) > largest) refuse(fmt::format("\"{}\" is too large, {:g} is the most", field, largest));
     parts.numbers.push_back(*number);
   }
   return parts;

@@ -176,6 +176,10 @@ int run(const SweepArguments& o) {
   const study::Plan plan = plan_of(o);
   study::SweepOptions options{.simulate = o.simulate, .measures = {}, .threads = o.threads};
   for (const std::string& text : o.measures) options.measures.push_back(study::Measure::parse(text));
+  for (std::size_t i = 0; i < options.measures.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (options.measures[i].name() == options.measures[j].name())
+        throw std::invalid_argument(fmt::format("--measure \"{}\" is given twice", options.measures[i].name()));
   if (!o.out.empty()) require_table_name(o.out, o.model);
 
   const format::VariedModel model(o.model, plan.names(), parameter_values(o.set));

@@ -3,18 +3,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 
+#include "polhode/format/sample_file.h"
 #include "polhode/mechanism/problem.h"
 
 namespace polhode::cli {
 
 double number(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0' ? value : std::numeric_limits<double>::quiet_NaN();
+  return format::number_of_field(text).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 namespace {

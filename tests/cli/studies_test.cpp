@@ -28,6 +28,15 @@ TEST_F(Assemble, HoldsWhatIsLocked) {
   EXPECT_NEAR(std::tan(r["coordinates"]["a"].get<double>()), -2.5, 1e-6);
 }
 
+TEST_F(Assemble, HoldsTheSpeedOfWhatIsLockedToo) {
+  const std::string file = write("pair.pol", R"((system (gravity 0 0 0) (tx "x" (mass 1)) (tx "y" (mass 1))
+    (coupler ("x" 1) ("y" -1)) (initial ("x" 0 1) ("y" 0 0))))");
+  EXPECT_NEAR(json_of({"assemble", file})["speeds"]["y'"].get<double>(), 0.5, 1e-12);  // the nearest in kinetic energy
+  const nlohmann::json r = json_of({"assemble", file, "--lock", "x"});
+  EXPECT_EQ(r["speeds"]["x'"], 1);
+  EXPECT_NEAR(r["speeds"]["y'"].get<double>(), 1, 1e-12);
+}
+
 TEST_F(Assemble, ListsWhatAnImpossibleLinkageMisses) {
   // The hand reaches 2; the ropes ask for 0.5 from a hook that is 3 away.
   const std::string file = write("bad.pol", R"((system (ry "a" (tz -1 (mass 1) (ry "b" (tz -1 (name "tip") (mass 1)))))

@@ -37,8 +37,8 @@ struct Joint {
   Vector3d a_i = Vector3d::Zero(), b_i = Vector3d::Zero(), a_j = Vector3d::Zero(), b_j = Vector3d::Zero();
 };
 struct System {
-  std::vector<Body> bodies;
-  std::vector<Joint> joints;
+  std::vector<Body> bodies{};
+  std::vector<Joint> joints{};
   Vector3d gravity{0, -9.81, 0};
 };
 

@@ -28,8 +28,8 @@ struct Joint {
   int num_rows() const { return revolute ? 5 : 3; }
 };
 struct System {
-  std::vector<Body> bodies;
-  std::vector<Joint> joints;
+  std::vector<Body> bodies{};
+  std::vector<Joint> joints{};
   Vector3d gravity{0, 0, -9.81};
 
   int num_rows() const;

@@ -18,33 +18,81 @@ void velocities_from(const VectorXd& s, Motions& motions) {
   }
 }
 
+/// D of exp(xi + d) = exp(xi) exp(D d): the sum of (-[xi])^k / (k + 1)!.
+Matrix3d differential_of_exponential(const Vector3d& xi) {
+  Matrix3d sum = Matrix3d::Identity(), term = sum;
+  for (int k = 1; k < 30; ++k) {
+    term = term * -skew(xi) / (k + 1);
+    sum += term;
+  }
+  return sum;
+}
+
+Vector4d turn_of(TurnRule rule, double h, const Vector3d& omega) {
+  Vector4d turn;
+  if (rule == TurnRule::chord) {
+    turn << std::sqrt(4 / (h * h) - omega.squaredNorm()), omega;
+    return h / 2 * turn;
+  }
+  const double angle = h * omega.norm();
+  turn << std::cos(angle / 2), (angle == 0 ? h / 2 : std::sin(angle / 2) * h / angle) * omega;
+  return turn;
+}
+/// Its derivative by omega.
+Eigen::Matrix<double, 4, 3> turn_by_omega(TurnRule rule, double h, const Vector3d& omega) {
+  Eigen::Matrix<double, 4, 3> by_omega;
+  if (rule == TurnRule::chord) {
+    by_omega << -omega.transpose() / std::sqrt(4 / (h * h) - omega.squaredNorm()), Matrix3d::Identity();
+    return h / 2 * by_omega;
+  }
+  return L(turn_of(rule, h, omega)) * V().transpose() * differential_of_exponential(h * omega) * h / 2;
+}
+
 /// (27) and (32): where the bodies are a step after `from`, at the velocities of s.
-Motions moved(const Motions& from, const VectorXd& s, double h) {
+Motions moved(const Motions& from, const VectorXd& s, double h, TurnRule rule = TurnRule::chord) {
   Motions to = from;
   velocities_from(s, to);
   for (std::size_t b = 0; b < to.size(); ++b) {
-    const Vector3d& omega = to[b].omega;
-    Vector4d turn;
-    turn << std::sqrt(4 / (h * h) - omega.squaredNorm()), omega;
     to[b].x = from[b].x + h * to[b].v;
-    to[b].q = h / 2 * L(from[b].q) * turn;
+    to[b].q = L(from[b].q) * turn_of(rule, h, to[b].omega);
   }
   return to;
 }
 
 /// d g(x_3, q_3) / d(v_2, omega_2): the chain rule through (27) and (32).
-MatrixXd gradients_by_velocity(const System& system, const Motions& from, const Motions& to, double h) {
+MatrixXd gradients_by_velocity(const System& system, const Motions& from, const Motions& to, double h,
+                               TurnRule rule = TurnRule::chord) {
   const MatrixXd full = gradients(system, to);
   MatrixXd G(full.rows(), 6 * Eigen::Index(to.size()));
   for (std::size_t i = 0; i < to.size(); ++i) {
     const Eigen::Index b = Eigen::Index(i);
-    const Vector3d& omega = to[i].omega;
-    Eigen::Matrix<double, 4, 3> by_omega;
-    by_omega << -omega.transpose() / std::sqrt(4 / (h * h) - omega.squaredNorm()), Matrix3d::Identity();
     G.middleCols<3>(6 * b) = h * full.middleCols<3>(7 * b);
-    G.middleCols<3>(6 * b + 3) = full.middleCols<4>(7 * b + 3) * (h / 2 * L(from[i].q) * by_omega);
+    G.middleCols<3>(6 * b + 3) = full.middleCols<4>(7 * b + 3) * L(from[i].q) * turn_by_omega(rule, h, to[i].omega);
   }
   return G;
+}
+
+struct TurnMomenta {
+  Vector3d beginning, end;
+};
+TurnMomenta momenta(TurnRule rule, double h, const Matrix3d& J, const Vector3d& omega) {
+  const Vector3d A = J * omega, n = h / 2 * omega;
+  if (rule == TurnRule::chord) {
+    const double e = std::sqrt(1 - n.squaredNorm());
+    return {e * A + n.cross(A), e * A - n.cross(A)};
+  }
+  const Matrix3d D = differential_of_exponential(h * omega);
+  return {D.inverse() * A, D.transpose().inverse() * A};
+}
+/// By differences: good to some 1e-9, which Newton's iteration does not mind.
+Matrix3d beginning_by_omega(TurnRule rule, double h, const Matrix3d& J, const Vector3d& omega) {
+  const double small = 1e-5 / h;
+  Matrix3d out;
+  for (int i = 0; i < 3; ++i) {
+    const Vector3d shift = small * Vector3d::Unit(i);
+    out.col(i) = (momenta(rule, h, J, omega + shift).beginning - momenta(rule, h, J, omega - shift).beginning) / (2 * small);
+  }
+  return out;
 }
 
 /// The smallest solution when constraints are redundant.
@@ -129,31 +177,28 @@ Step first_order_step(const System& system, double h, Motions& motions) {
   return step;
 }
 
-Step second_order_step(const System& system, double h, Motions& motions, Motions* halfway) {
+Step second_order_step(const System& system, double h, Motions& motions, TurnRule rule, Motions* halfway) {
   const int n = int(motions.size()), rows = system.num_rows();
   const Motions known = motions;
   const MatrixXd G = jacobian(system, known);
 
   const auto equations = [&](const VectorXd& s) {
-    const Motions next = moved(known, s, h);
+    const Motions next = moved(known, s, h, rule);
     Equations out{VectorXd::Zero(s.size()), MatrixXd::Zero(s.size(), s.size())};
     for (int b = 0; b < n; ++b) {
       const Body& body = system.bodies[std::size_t(b)];
       const Matrix3d& J = body.inertia;
       const Motion& now = known[std::size_t(b)];
       const Vector3d &v = next[std::size_t(b)].v, &w = next[std::size_t(b)].omega;
-      const Vector3d turn = h / 2 * w;
-      const double e = std::sqrt(1 - turn.squaredNorm());
       out.f.segment<3>(6 * b) = body.mass * (v - now.v) - h / 2 * force(system, b, now);
-      out.f.segment<3>(6 * b + 3) = e * J * w + turn.cross(J * w) - J * now.omega - h / 2 * torque(system, b, now);
+      out.f.segment<3>(6 * b + 3) = momenta(rule, h, J, w).beginning - J * now.omega - h / 2 * torque(system, b, now);
       out.F.block<3, 3>(6 * b, 6 * b) = body.mass * Matrix3d::Identity();
-      out.F.block<3, 3>(6 * b + 3, 6 * b + 3) =
-          e * J - h / (2 * e) * J * w * turn.transpose() + skew(turn) * J - h / 2 * skew(J * w);
+      out.F.block<3, 3>(6 * b + 3, 6 * b + 3) = beginning_by_omega(rule, h, J, w);
     }
     out.f.head(6 * n) -= G.transpose() * s.tail(rows);
     out.F.topRightCorner(6 * n, rows) = -G.transpose();
     out.f.tail(rows) = errors(system, next);
-    out.F.bottomLeftCorner(rows, 6 * n) = gradients_by_velocity(system, known, next, h);
+    out.F.bottomLeftCorner(rows, 6 * n) = gradients_by_velocity(system, known, next, h, rule);
     return out;
   };
 
@@ -162,7 +207,7 @@ Step second_order_step(const System& system, double h, Motions& motions, Motions
   Step step;
   step.converged = newton(equations, n, h, s, step.iterations);
   step.lambda = s.tail(rows);
-  motions = moved(known, s, h);
+  motions = moved(known, s, h, rule);
   if (halfway) *halfway = motions;
 
   // The momenta at the end, and the nearest velocities that keep the constraints: [M -G^T; G 0] (v, omega, mu) = (p, 0).
@@ -171,11 +216,10 @@ Step second_order_step(const System& system, double h, Motions& motions, Motions
   for (int b = 0; b < n; ++b) {
     const Body& body = system.bodies[std::size_t(b)];
     const Motion& end = motions[std::size_t(b)];
-    const Vector3d turn = h / 2 * end.omega, A_w = body.inertia * end.omega;
     A.block<3, 3>(6 * b, 6 * b) = body.mass * Matrix3d::Identity();
     A.block<3, 3>(6 * b + 3, 6 * b + 3) = body.inertia;
     p.segment<3>(6 * b) = body.mass * end.v + h / 2 * force(system, b, end);
-    p.segment<3>(6 * b + 3) = std::sqrt(1 - turn.squaredNorm()) * A_w - turn.cross(A_w) + h / 2 * torque(system, b, end);
+    p.segment<3>(6 * b + 3) = momenta(rule, h, body.inertia, end.omega).end + h / 2 * torque(system, b, end);
   }
   const MatrixXd G_end = jacobian(system, motions);
   A.topRightCorner(6 * n, rows) = -G_end.transpose();

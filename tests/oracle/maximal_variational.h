@@ -15,12 +15,19 @@ struct Step {
 /// omega_2. A motion begins with v_1, omega_1 being its initial velocities: first order.
 Step first_order_step(const System& system, double h, Motions& motions);
 
-/// RATTLE on SE(3). Velocities belong to the same instant as the places and keep the constraints. With n = h omega/2,
-/// e = sqrt(1 - |n|^2), momenta e J omega + n x J omega at the beginning of a step, in the axes of then, and
-/// e J omega - n x J omega at its end, in the axes of then:
+/// How a body's quaternion changes over a step: by the chord (32), or by the exponential map, as if omega did not change.
+enum class TurnRule { chord, exponential };
+
+/// RATTLE on SE(3). Velocities belong to the same instant as the places and keep the constraints. A turn by xi = h omega has
+/// the action h omega.J omega/2, and so the momenta -d(action)/d(rotation) at its beginning, in the axes of then, and
+/// d(action)/d(rotation) at its end, in the axes of then:
+///   chord        e J omega +- n x J omega with n = xi/2, e = sqrt(1 - |n|^2);
+///   exponential  D^-1 J omega and D^-T J omega, where exp(xi + d) = exp(xi) exp(D d) for small d.
+/// A step is
 ///   beginning = J omega_k + h/2 torque + G_phi^T lambda, likewise in translation, so that g(x_k+1) = 0;
 ///   J omega_k+1 = end + h/2 torque + G_phi^T mu, so that G (v, omega)_k+1 = 0.
 /// halfway: the velocities of the step, when asked for.
-Step second_order_step(const System& system, double h, Motions& motions, Motions* halfway = nullptr);
+Step second_order_step(const System& system, double h, Motions& motions, TurnRule rule = TurnRule::chord,
+                       Motions* halfway = nullptr);
 
 }  // namespace polhode::oracle::maximal

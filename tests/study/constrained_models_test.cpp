@@ -46,9 +46,11 @@ struct Count {
 };
 // A loop of planar pins has five equations, of which three only say that a plane is a plane. Bricard's linkage: Gruebler
 // counts none, it has one.
-const Count counts[] = {{"scissor_lift", 11, 0, 10, 0, 1}, {"andrews", 7, 0, 6, 0, 1},
-                        {"four_bars", 5, 2, 10, 6, 1},     {"bricard", 5, 1, 5, 1, 1},
-                        {"slider_crank", 3, 1, 5, 3, 1},   {"spatial_slider_crank", 3, 1, 4, 0, 1}};
+const Count counts[] = {{"scissor_lift", 11, 0, 10, 0, 1},   {"andrews", 7, 0, 6, 0, 1},
+                        {"four_bars", 5, 2, 10, 6, 1},       {"bricard", 5, 1, 5, 1, 1},
+                        {"slider_crank", 3, 1, 5, 3, 1},     {"spatial_slider_crank", 3, 1, 4, 0, 1},
+                        {"jet_quadrangle", 3, 1, 4, 0, 1},   {"jet_crank", 3, 1, 3, 0, 1},
+                        {"four_bar_chain", 12, 3, 15, 9, 6}, {"minitaur", 17, 0, 8, 0, 14}};
 
 TEST(ConstrainedModels, HaveTheCountsOfTheirMechanisms) {
   for (const Count& c : counts) {

@@ -94,6 +94,29 @@ TEST(Projection, MeetsPositionsAndVelocitiesAgain) {
   EXPECT_LT((at.G(q) * vector(u)).norm(), 1e-12);
 }
 
+// A heavy block and a light one whose places must agree: with W^2 = M their centre of mass stays, and so does their momentum.
+TEST(Projection, LeavesMomentumAloneWhereInertiasAreGiven) {
+  MechanismBuilder b;
+  for (const auto& [name, mass] : {std::pair{"heavy", 8.0}, {"light", 0.5}}) {
+    b.add_body({.name = name, .mass = MassProperties::particle(mass)});
+    b.add_joint({.name = std::string(name) + " way", .model = Prismatic{}, .child = name});
+  }
+  b.add_constraint({.name = "glue", .model = CouplerSpec{{{"heavy way", 1}, {"light way", -1}}}});
+  const Mechanism m = b.build();
+  State state(m);
+  Workspace w(m);
+  const Constraints constraints(m);
+  const std::vector<double> inertias{8, 0.5};
+  Projection projection(constraints, state.drives(), {}, inertias);
+  std::vector<double> q{0.1, 0.3}, u{2, -1};
+  ASSERT_TRUE(projection.positions(w, 0, q, 1e-12).converged);
+  ASSERT_TRUE(projection.velocities(w, 0, q, u, 1e-12).converged);
+  for (int k = 0; k < 2; ++k) {
+    EXPECT_NEAR(q[std::size_t(k)], (8 * 0.1 + 0.5 * 0.3) / 8.5, 1e-14);
+    EXPECT_NEAR(u[std::size_t(k)], (8 * 2 - 0.5 * 1) / 8.5, 1e-14);
+  }
+}
+
 // The change lies in the span of W^-2 G^T: then no tangential part was added, so it is the smallest in the norm of W.
 TEST(Projection, ChangesSpeedsByTheLeastInUnitChanges) {
   OnConstraints at;

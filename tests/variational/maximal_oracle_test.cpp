@@ -12,6 +12,7 @@ namespace {
 using namespace oracle::maximal;
 using oracle::maximal::Body;  // not the engine's
 using oracle::maximal::Motion;
+using oracle::maximal::TurnRule;
 using testing_support::Random;
 
 constexpr double pi = 3.14159265358979323846;
@@ -37,6 +38,9 @@ Vector4d turn(const Vector3d& axis, double angle) {
 }
 using Stepping = Step (*)(const System&, double, Motions&);
 Step second_order(const System& system, double h, Motions& motions) { return second_order_step(system, h, motions); }
+Step exponential(const System& system, double h, Motions& motions) {
+  return second_order_step(system, h, motions, TurnRule::exponential);
+}
 
 Motions after(const System& system, Motions motions, double t, int steps, Stepping step) {
   for (int k = 0; k < steps; ++k)
@@ -158,10 +162,10 @@ TEST(MaximalOracleFirstOrder, FreeTopKeepsItsMomentumInGround) {
 }
 TEST(MaximalOracleSecondOrder, FreeTopKeepsItsMomentumInGround) {
   const System system{.bodies = {brick(1)}, .gravity = Vector3d::Zero()};
-  Motions m{{.omega = {3, -2, 4}}};
+  const Motions m{{.omega = {3, -2, 4}}};
   const Vector3d before = angular_momentum(system, m);
-  m = after(system, m, 4, 200, second_order);
-  EXPECT_LT((angular_momentum(system, m) - before).norm(), 1e-13);  // 200 steps of some roundings
+  for (const Stepping step : {second_order, exponential})
+    EXPECT_LT((angular_momentum(system, after(system, m, 4, 200, step)) - before).norm(), 1e-13);  // 200 steps of roundings
 }
 
 // Euler's top with two equal moments: it turns about the momentum at |M|/I_1 while it turns back about its own axis,
@@ -179,6 +183,10 @@ TEST(MaximalOracleFreeTop, SymmetricTopConvergesToEulersSolution) {
   EXPECT_NEAR(ratio(system, {start}, t, 400, first_order_step, error), 2, 0.1);
   EXPECT_NEAR(ratio(system, {start}, t, 400, second_order, error), 4, 0.1);
   EXPECT_LT(error(after(system, {start}, t, 800, second_order)), 1e-4);
+  EXPECT_NEAR(ratio(system, {start}, t, 100, exponential, error), 4, 0.1);
+  // Steady spin about a principal axis takes no error from the exponential, at any step.
+  Motions spinning{{.omega = {0, 0, 5}}};
+  EXPECT_LT((after(system, spinning, 1, 7, exponential)[0].q - turn(Vector3d::UnitZ(), 5)).norm(), 1e-13);
 }
 
 // A torque about a principal axis: omega = t tau/J. In (33) it stands twice, as the whole equation is twice the usual one.
@@ -205,6 +213,7 @@ TEST(MaximalOraclePendulum, PassesTheLowestPlaceAfterAQuarterOfItsPeriod) {
     EXPECT_NEAR(ratio(system, start, quarter, 200, first_order_step, error), 2, 0.05);
     EXPECT_NEAR(ratio(system, start, quarter, 50, second_order, error), 4, 0.1);
     EXPECT_LT(error(after(system, start, quarter, 400, second_order)), 1e-5);
+    EXPECT_NEAR(ratio(system, start, quarter, 50, exponential, error), 4, 0.1);
   }
 }
 
@@ -228,7 +237,7 @@ TEST(MaximalOracleSecondOrder, StepsThroughThePlacesOfTheFirstOrderEquationsFrom
   start[0].omega = spin;
   start[0].v = rotated(start[0].q, spin.cross(Vector3d(0, 0, -arm)));
   Motions second = start, halfway;
-  ASSERT_TRUE(second_order_step(system, 0.01, second, &halfway).converged);
+  ASSERT_TRUE(second_order_step(system, 0.01, second, TurnRule::chord, &halfway).converged);
   Motions first = halfway;
   for (int k = 0; k < 100; ++k) {
     ASSERT_TRUE(second_order_step(system, 0.01, second).converged);
@@ -243,10 +252,12 @@ TEST(MaximalOracleSecondOrder, RunsBackwardsAlongItsOwnMotion) {
   Motions start{swung(1.2)};
   start[0].omega = {1, 2, -3};
   start[0].v = rotated(start[0].q, start[0].omega.cross(Vector3d(0, 0, -arm)));
-  Motions m = after(system, start, 1, 50, second_order);
-  m[0].v *= -1, m[0].omega *= -1;
-  m = after(system, m, 1, 50, second_order);
-  EXPECT_LT((m[0].x - start[0].x).norm() + (m[0].omega + start[0].omega).norm(), 1e-10);
+  for (const Stepping step : {second_order, exponential}) {
+    Motions m = after(system, start, 1, 50, step);
+    m[0].v *= -1, m[0].omega *= -1;
+    m = after(system, m, 1, 50, step);
+    EXPECT_LT((m[0].x - start[0].x).norm() + (m[0].omega + start[0].omega).norm(), 1e-10);
+  }
 }
 
 /// Places and axes of all bodies, largest difference.

@@ -33,6 +33,7 @@ std::string reason(std::span<const double> arguments, const Operation& operation
       operation.keyword == "/" && std::any_of(arguments.begin() + 1, arguments.end(), [](double x) { return x == 0; });
   const std::string what = in_numbers(arguments, operation);
   if (divides_by_zero) return fmt::format("{} divides by zero", what);
+  if (operation.keyword == "log" && arguments[0] == 0) return fmt::format("{} is minus infinity; zero has no logarithm", what);
   if (std::isinf(result)) return fmt::format("{} is too large for a double-precision number", what);
   return fmt::format("{} is not a real number", what);
 }
@@ -110,10 +111,33 @@ void Parameters::read(NodeId system, const ParameterValues& given) {
     if (tree_.is_form(id, "parameter")) declare(id);
   }
   set(given);
-  for (Entry& entry : entries_) {
-    if (notes_.problems.size() >= max_problems) return;
-    value_of(entry, none, "", 0);
-  }
+  // Those that a value needs come first, however long the chain of them is: recursion ends at max_expression_depth.
+  std::vector<char> seen(entries_.size());
+  std::vector<std::size_t> open;
+  const auto each_needed = [&](const auto& self, NodeId id, int depth, const auto& use) -> void {
+    if (id == none || depth > max_expression_depth) return;
+    if (const auto needed = find(id)) use(*needed);
+    if (tree_[id].kind != Node::Kind::list) return;
+    for (NodeId part = tree_[id].first; part != none; part = tree_[part].next) self(self, part, depth + 1, use);
+  };
+  for (std::size_t first = 0; first < entries_.size(); ++first)
+    for (open.assign(1, first); !open.empty();) {
+      if (notes_.problems.size() >= max_problems) return;
+      const std::size_t i = open.back();
+      const NodeId expression = entries_[i].expression;
+      if (!seen[i]) {
+        seen[i] = 1;
+        each_needed(each_needed, expression, 0, [&](std::size_t j) {
+          if (!seen[j]) open.push_back(j);
+        });
+        continue;
+      }
+      open.pop_back();
+      bool ready = true;
+      each_needed(each_needed, expression, 0, [&](std::size_t j) { ready &= entries_[j].standing != Standing::untouched; });
+      // What is never ready is part of a circle, of which the first one tells.
+      if (ready || i == first) value_of(entries_[i], none, "", 0);
+    }
 }
 
 std::optional<std::size_t> Parameters::find(NodeId word) const {

@@ -133,7 +133,7 @@ void MechanismAssembler::check_joint_name(const std::string& name, const std::st
   problem(fmt::format("{}: joint \"{}\" is not defined{}", what, name, hint(name, names, "joints")), where);
 }
 
-/// What follows a signal cannot be set.
+/// What follows a signal, or the forces on it, cannot be set.
 void MechanismAssembler::check_settable(std::optional<int> u, const std::string& name, const std::string& what,
                                         const Source& where) {
   if (!u) return;
@@ -141,6 +141,10 @@ void MechanismAssembler::check_settable(std::optional<int> u, const std::string&
   if (drive == Drive::position || drive == Drive::velocity)
     problem(
         fmt::format("{}: \"{}\" follows a signal, so an event cannot set it; change the signal, or leave this out", what, name),
+        where);
+  if (drive == Drive::fast)
+    problem(
+        fmt::format("{}: \"{}\" is fast: it is always where the forces on it balance, so an event cannot set it", what, name),
         where);
 }
 

@@ -50,8 +50,8 @@ void validate(const MaximalProjectedOptions& o) {
   const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
   if (o.fixed_step && !positive(*o.fixed_step))
     throw std::invalid_argument(fmt::format("step {} s must be a positive number", *o.fixed_step));
-  if (!positive(o.accuracy) || o.accuracy > 1)
-    throw std::invalid_argument(fmt::format("accuracy {} must be between 0 and 1, e.g. 1e-6", o.accuracy));
+  if (!(o.accuracy >= 1e-15 && o.accuracy <= 1))
+    throw std::invalid_argument(fmt::format("accuracy {} must be between 1e-15 and 1, e.g. 1e-6", o.accuracy));
   if (!positive(o.largest_step))
     throw std::invalid_argument(fmt::format("largest step {} s must be a positive number", o.largest_step));
   if (!positive(o.initial_step))

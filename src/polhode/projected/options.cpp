@@ -16,6 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 9> names = {
     "rk5", "rk8", "rk3", "rk2", "merson", "verlet", "euler", "semi-explicit-euler", "cvode"};
 
+/// Relative to numbers of size one, with a few roundings in each.
+constexpr double finest_accuracy = 1e-15;
+
 }  // namespace
 
 std::span<const std::string_view> integrator_names() { return names; }
@@ -30,6 +33,9 @@ void validate(const Options& o) {
     throw std::invalid_argument(fmt::format("step {} s must be a positive number", *o.fixed_step));
   if (!positive(o.accuracy) || o.accuracy > 1)
     throw std::invalid_argument(fmt::format("accuracy {} must be between 0 and 1, e.g. 1e-6", o.accuracy));
+  if (o.accuracy < finest_accuracy)
+    throw std::invalid_argument(
+        fmt::format("accuracy {} is below the rounding of numbers; the finest is {}", o.accuracy, finest_accuracy));
   if (!positive(o.largest_step))
     throw std::invalid_argument(fmt::format("largest step {} s must be a positive number", o.largest_step));
   if (o.tolerance && (!positive(*o.tolerance) || *o.tolerance > 1))

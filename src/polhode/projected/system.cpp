@@ -10,9 +10,22 @@
 
 namespace polhode::projected {
 
-System::Parts::Parts(const State& state, const Options& options)
+namespace {
+
+/// By speed, where the state is. Weights need not follow the motion to be of use (seed 002, 9.1).
+std::vector<double> inertias_at(tree::Workspace& workspace, const State& state) {
+  const std::size_t n = state.u().size();
+  std::vector<double> held(n), free(n);
+  tree::positions(workspace, state.q());
+  tree::hinge_inertias(workspace, held, free);
+  return held;
+}
+
+}  // namespace
+
+System::Parts::Parts(tree::Workspace& workspace, const State& state, const Options& options)
     : dynamics(state),
-      projection(dynamics.constraints(), state.drives(), options.scaling),
+      projection(dynamics.constraints(), state.drives(), options.scaling, inertias_at(workspace, state)),
       relaxation(state),
       discrete(state.discrete().begin(), state.discrete().end()) {}
 
@@ -39,7 +52,7 @@ System::System(const Mechanism& mechanism, const Options& options)
 }
 
 void System::set(const State& state) {
-  parts_.emplace(state, options_);
+  parts_.emplace(workspace_, state, options_);
   moves_by_itself_ = parts_->dynamics.motion().any() || parts_->relaxation.any();
 }
 

@@ -68,7 +68,7 @@ class System {
  private:
   /// What is made anew from a State.
   struct Parts {
-    explicit Parts(const State& state, const Options& options);
+    Parts(tree::Workspace& workspace, const State& state, const Options& options);
     tree::ConstrainedDynamics dynamics;
     tree::Projection projection;
     tree::Relaxation relaxation;

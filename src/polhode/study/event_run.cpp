@@ -13,6 +13,7 @@ namespace polhode::study {
 namespace {
 
 constexpr std::size_t too_many = 1000;  // events in no time
+constexpr double most_scheduled = 1e7;  // of one event in a run
 constexpr double never = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -35,12 +36,20 @@ EventRun::EventRun(std::vector<Event> events, const State& start, double accurac
       schedule.times = at->times;
       std::sort(schedule.times.begin(), schedule.times.end());
       schedule.times.erase(std::unique(schedule.times.begin(), schedule.times.end()), schedule.times.end());
+      // A run that goes on from a later time has some behind it; before 0 s there is none.
+      if (!schedule.times.empty() && schedule.times.front() < std::min(0.0, start.time()))
+        throw std::invalid_argument(fmt::format("event \"{}\": time {} s is before the start of the run, so it never comes",
+                                                events_[i].name, schedule.times.front()));
     } else if (const auto* every = std::get_if<EveryPeriod>(&events_[i].when)) {
       // Times that cannot be told apart would be waited for without end.
       const double reach = std::max({std::abs(start.time()), std::abs(start.time() + run_time), std::abs(every->from)});
       if (every->period < 4 * std::numeric_limits<double>::epsilon() * reach)
         throw std::invalid_argument(fmt::format("event \"{}\": period {} s is too small: times near {} s cannot be told apart",
                                                 events_[i].name, every->period, reach));
+      if (run_time / every->period > most_scheduled)
+        throw std::invalid_argument(fmt::format(
+            "event \"{}\": period {} s is too small: it would happen {:.2g} times in a run of {} s, {:g} are allowed",
+            events_[i].name, every->period, run_time / every->period, run_time, most_scheduled));
       schedule.period = every->period, schedule.from = every->from;
       schedule.next = std::max(0L, long(std::floor((start.time() - every->from) / every->period)));
     } else {

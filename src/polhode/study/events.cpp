@@ -61,6 +61,12 @@ struct WitnessMaker {
 
 using Change = std::function<void(State&, EventAction&)>;
 
+/// What is locked when the event happens stays as it is.
+void require_unlocked(const State& state, int u, const std::string& name) {
+  if (state.locked_speeds()[std::size_t(u)])
+    throw EventFailure(fmt::format("\"{}\" is locked then, so it cannot be set; unlock its joint before", name));
+}
+
 struct ActionMaker {
   const Mechanism& m;
 
@@ -77,10 +83,16 @@ struct ActionMaker {
     return [joint = m.joint(a.joint), on = a.on](State& s, EventAction&) { on ? s.lock(joint) : s.unlock(joint); };
   }
   Change operator()(const SetCoordinateAction& a) const {
-    return [q = m.coordinate(a.coordinate), value = a.value](State& s, EventAction&) { s.set_q(q, value); };
+    return [q = m.coordinate(a.coordinate), u = speed_index(m, a.coordinate), a](State& s, EventAction&) {
+      require_unlocked(s, u, a.coordinate);
+      s.set_q(q, a.value);
+    };
   }
   Change operator()(const SetSpeedAction& a) const {
-    return [u = speed_index(m, a.speed), value = a.value](State& s, EventAction&) { s.set_u(u, value); };
+    return [u = speed_index(m, a.speed), a](State& s, EventAction&) {
+      require_unlocked(s, u, a.speed);
+      s.set_u(u, a.value);
+    };
   }
   Change operator()(const ScaleSpeedAction& a) const {
     return [u = speed_index(m, a.speed), factor = a.factor](State& s, EventAction&) {

@@ -60,7 +60,11 @@ std::vector<Event> events_of(const Mechanism& mechanism);
 
 /// A run cannot go on, in words.
 class EventFailure : public std::runtime_error {
+ public:
   using std::runtime_error::runtime_error;
+  EventFailure(double t, const std::string& why) : std::runtime_error(why), time(t) {}
+
+  std::optional<double> time{};  ///< up to which the run is good, where that is inside a step [s]
 };
 
 /// How often an event happened, and when.

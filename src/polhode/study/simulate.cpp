@@ -98,7 +98,7 @@ class Run {
   void go() {
     try {
       if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
-      if (std::count(state_.drives().begin(), state_.drives().end(), Drive::fast) > 0) stepper_.get(state_);  // in balance
+      balance_fast();
       account_.add(state_);
       while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
       while (is_going() && stepper_.time() < t_end_) advance();
@@ -141,13 +141,30 @@ class Run {
   bool handle_events_of_step(double t0) {
     if (events_.empty()) return false;
     for (;;) {
-      const EventRun::Instant instant = events_.next(stepper_, t0, state_);
+      const EventRun::Instant instant = next_instant(t0);
       if (instant.empty()) return false;
       report_before(instant.t);
       if (!summary_.failure.empty()) return true;
       stepper_.interpolate(instant.t, state_);
       if (handle(instant)) return true;
     }
+  }
+
+  EventRun::Instant next_instant(double t0) {
+    try {
+      return events_.next(stepper_, t0, state_);
+    } catch (const EventFailure& failure) {
+      if (failure.time) {  // the rest of the step has not happened
+        stepper_.interpolate(*failure.time, state_);
+        stepper_.set(state_);
+      }
+      throw;
+    }
+  }
+
+  /// Fast coordinates are in balance as soon as the stepper has a state.
+  void balance_fast() {
+    if (std::count(state_.drives().begin(), state_.drives().end(), Drive::fast) > 0) stepper_.get(state_);
   }
 
   /// The state is that of the instant. True when the step does not stand.
@@ -158,6 +175,7 @@ class Run {
       result = events_.handle(instant, state_);
       if (!result.changed && !result.stop) return false;
       set_after(instant);
+      balance_fast();
     } catch (...) {
       stepper_.set(before);  // what was reached is kept, and nothing beyond it
       throw;

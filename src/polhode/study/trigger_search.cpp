@@ -163,11 +163,14 @@ bool TriggerSearch::find_crossing(int w, const Stepper& stepper, const Sample& a
     return true;
   }
   if (watch.turned)
-    throw EventFailure(fmt::format(
-        "t = {:.9g} s: event \"{}\" follows itself without end: its handler sends the witness back, which can no longer leave "
-        "zero before it crosses again, as with a ball that comes to rest. Stop the run then, or hold the motion there by a "
-        "constraint or a lock",
-        a.t, events_[std::size_t(watch.event)].name));
+    throw EventFailure(
+        a.t,
+        fmt::format(
+            "t = {:.9g} s: event \"{}\" follows itself without end: its handler sends the witness back, which can no longer "
+            "leave "
+            "zero before it crosses again, as with a ball that comes to rest. Stop the run then, or hold the motion there by a "
+            "constraint or a lock",
+            a.t, events_[std::size_t(watch.event)].name));
   return false;
 }
 

@@ -102,9 +102,12 @@ Assembly assemble(State& state, const AssembleOptions& o) {
   if (result.moved > 0) state.set_q(q);
 
   const bool speeds_given = !o.given.speed.empty() && !has_velocity_goals;
-  result.velocities = analyse_velocities(state, o.velocities, speeds_given ? o.given.speed : std::vector<char>{});
+  const std::vector<char>& locked = o.positions.locked;
+  std::vector<char> held = speeds_given ? o.given.speed : locked;
+  for (std::size_t k = 0; k < locked.size(); ++k) held[k] = held[k] || locked[k];
+  result.velocities = analyse_velocities(state, o.velocities, held);
   if (!result.velocities.met && speeds_given) {
-    result.velocities = analyse_velocities(state, o.velocities, {});
+    result.velocities = analyse_velocities(state, o.velocities, locked);
     result.given_kept = false;
   }
   result.speed_changed = result.velocities.changed;

@@ -10,14 +10,27 @@ namespace {
 
 constexpr double rounding = 1e-15;  // of errors in their units
 
+/// By speed: the square of the change that counts as one unit. Massless parts count as very light ones.
+std::vector<double> unit_changes_squared(std::size_t n, std::span<const double> unit_changes, Numbers inertias) {
+  std::vector<double> result(n, 1.0);
+  if (!unit_changes.empty()) {
+    for (std::size_t k = 0; k < unit_changes.size() && k < n; ++k) result[k] = square(unit_changes[k]);
+  } else if (!inertias.empty()) {
+    constexpr double lightest = 1e-6;
+    const double heaviest = *std::max_element(inertias.begin(), inertias.end());
+    if (heaviest > 0 && std::isfinite(heaviest))
+      for (std::size_t k = 0; k < n; ++k) result[k] = 1 / std::max(lightest, inertias[k] / heaviest);
+  }
+  return result;
+}
+
 }  // namespace
 
-Projection::Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling)
+Projection::Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling, Numbers inertias)
     : constraints_(constraints), norm_(scaling.norm) {
   const Mechanism& m = constraints.mechanism();
   const std::size_t n = std::size_t(m.num_u()), rows = std::size_t(constraints.num_rows());
-  weight_.assign(n, 1.0);
-  for (std::size_t k = 0; k < scaling.unit_changes.size() && k < n; ++k) weight_[k] = square(scaling.unit_changes[k]);
+  weight_ = unit_changes_squared(n, scaling.unit_changes, inertias);
   position_.fixed.resize(n);
   velocity_.fixed.resize(n);
   for (std::size_t k = 0; k < n; ++k) {

@@ -8,13 +8,15 @@
 
 namespace polhode::tree {
 
-/// Brings coordinates and speeds that are a little off back onto the constraints by the smallest change, in unit changes
-/// (seed 002, 10.1). Driven speeds, and the coordinates along them, are not touched. It allocates nothing after it is made.
+/// Brings coordinates and speeds that are a little off back onto the constraints by the smallest change, in a weighted norm
+/// (seed 002, 10.1): that of unit changes, where the scaling has some; otherwise about that of kinetic energy, so that it is
+/// light parts that give way and momentum along the constraints stays. Driven speeds, and the coordinates along them, are not
+/// touched. It allocates nothing after it is made.
 class Projection {
  public:
-  /// `drives` by speed, as State::drives() has them: what is known at a level is not changed there. The constraints must
-  /// outlive this.
-  Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling = {});
+  /// `drives` by speed, as State::drives() has them: what is known at a level is not changed there. `inertias` by speed: what
+  /// resists it, roughly; none: 1 each. The constraints must outlive this.
+  Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling = {}, Numbers inertias = {});
 
   struct Outcome {
     bool converged = true;
@@ -54,7 +56,7 @@ class Projection {
 
   const Constraints& constraints_;
   Scaling::Norm norm_;
-  std::vector<double> weight_;  // by speed: unit change squared
+  std::vector<double> weight_;  // by speed: unit change squared, W^-2
   Level position_, velocity_;
   bool share_ = false;
   std::vector<double> errors_, values_, change_, row_, q_;

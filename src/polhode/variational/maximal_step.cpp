@@ -44,7 +44,8 @@ void put_diagonal(double* block, const Mat3<double>& rotation, double mass) {
 
 }  // namespace
 
-linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints) {
+linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
+                                         const maximal::Dampers& dampers) {
   linear::BlockGraph graph;
   const auto node_of = [](int body) { return body - 1; };
   for (int b = 1; b < mechanism.num_bodies(); ++b) graph.nodes.push_back({6, false, false});
@@ -62,6 +63,9 @@ linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maxim
       for (const auto& b : sides)
         if (a.body < b.body) between_bodies.emplace_back(node_of(a.body), node_of(b.body));
   }
+  for (const auto& damper : dampers.sides())
+    if (damper.a > 0 && damper.b > 0)
+      between_bodies.emplace_back(node_of(std::min(damper.a, damper.b)), node_of(std::max(damper.a, damper.b)));
   std::sort(between_bodies.begin(), between_bodies.end());
   between_bodies.erase(std::unique(between_bodies.begin(), between_bodies.end()), between_bodies.end());
   graph.edges.insert(graph.edges.end(), between_bodies.begin(), between_bodies.end());
@@ -71,7 +75,9 @@ linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maxim
 MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance)
     : mechanism_(mechanism),
       constraints_(mechanism, enabled),
-      ldu_(graph_of(mechanism, constraints_)),
+      forces_(mechanism),
+      dampers_(mechanism),
+      ldu_(graph_of(mechanism, constraints_, dampers_)),
       rule_(rule),
       tolerance_(tolerance),
       weight_(typical_mass(mechanism)) {
@@ -95,12 +101,19 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
     if (!augmented_.back()) continue;
     for (int a = 0; a < element.num_sides; ++a)
       for (int b = 0; b < element.num_sides; ++b) {
-        const int body_a = sides[std::size_t(a)].body - 1, body_b = sides[std::size_t(b)].body - 1;
         pairs_.push_back({int(e), element.first_side + a, element.first_side + b,
-                          body_a == body_b ? ldu_.diagonal(body_a) : ldu_.block(body_a, body_b)});
+                          block_between(sides[std::size_t(a)].body, sides[std::size_t(b)].body)});
       }
   }
-  here_.resize(bodies), middle_.resize(bodies);
+  for (int d = 0; d < dampers_.size(); ++d) {
+    const int body[] = {dampers_.sides()[std::size_t(d)].a, dampers_.sides()[std::size_t(d)].b};
+    for (int a = 0; a < 2; ++a)
+      for (int b = 0; b < 2; ++b)
+        if (body[a] > 0 && body[b] > 0) damper_blocks_.push_back({d, a, b, body[b], block_between(body[a], body[b])});
+  }
+  damper_rows_.resize(std::size_t(2 * row_width * dampers_.size())), damper_coefficients_.resize(std::size_t(dampers_.size()));
+  here_.resize(bodies), middle_.resize(bodies), moving_.resize(bodies);
+  loads_.resize(bodies * row_width);
   near_.resize(std::size_t(mechanism.num_q()));
   for (auto* values : {&values_here_, &values_next_}) values->resize(std::size_t(constraints_.num_values()));
   errors_.resize(rows);
@@ -113,11 +126,29 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   history_.reserve(64);
 }
 
+double* MaximalStep::block_between(int body_a, int body_b) {
+  return body_a == body_b ? ldu_.diagonal(body_a - 1) : ldu_.block(body_a - 1, body_b - 1);
+}
+
 void MaximalStep::start(double t, const Bodies& here, std::span<const double> near) {
   t_ = t;
   std::copy(here.begin(), here.end(), here_.begin());
   std::copy(near.begin(), near.end(), near_.begin());
   constraints_.errors_and_jacobian(t, here_, near_, errors_, values_here_);
+  evaluate_loads(here_);
+}
+
+/// The forces here, with velocities as given.
+void MaximalStep::evaluate_loads(const Bodies& velocities) {
+  for (std::size_t b = 1; b < moving_.size(); ++b) {
+    moving_[b].x = here_[b].x, moving_[b].r = here_[b].r;
+    moving_[b].w = velocities[b].w, moving_[b].v = velocities[b].v;
+  }
+  forces_.evaluate(t_, moving_, near_, loads_);
+}
+
+void MaximalStep::kick(double h, double share, std::span<double> momenta) {
+  for (std::size_t i = 0; i < momenta.size(); ++i) momenta[i] += share * h * loads_[i];
 }
 
 /// residual -= sign G^T lambda.
@@ -134,8 +165,9 @@ void MaximalStep::add_loads(std::span<const double> values, std::span<const doub
 }
 
 /// Fills the far end from the velocities there, and all residuals. Gives the larger of the two errors.
-double MaximalStep::evaluate(double h, std::span<const double> impulse, Bodies& next, std::span<const double> lambda,
-                             MaximalReport& report) {
+double MaximalStep::evaluate(double h, double share, std::span<const double> momenta, Bodies& next,
+                             std::span<const double> lambda, MaximalReport& report) {
+  if (forces_.depend_on_velocity()) evaluate_loads(next);
   const int bodies = mechanism_.num_bodies();
   for (int b = 1; b < bodies; ++b) {
     maximal::BodyMotion& to = next[std::size_t(b)];
@@ -144,9 +176,10 @@ double MaximalStep::evaluate(double h, std::span<const double> impulse, Bodies& 
     const Turn by = turn(rule_, h, to.w);
     to.r = turned(from.r, by);
     to.x = from.x + h * to.v;
-    const double* given = impulse.data() + std::size_t(b) * row_width;
-    put(residual_.data() + std::size_t(b) * row_width, momentum_at_start(inertia.J, to.w, by) - angular(given),
-        inertia.mass * to.v - linear_part(given));
+    const double *given = momenta.data() + std::size_t(b) * row_width, *load = loads_.data() + std::size_t(b) * row_width;
+    put(residual_.data() + std::size_t(b) * row_width,
+        momentum_at_start(inertia.J, to.w, by) - angular(given) - (share * h) * angular(load),
+        inertia.mass * to.v - linear_part(given) - (share * h) * linear_part(load));
   }
   constraints_.errors_and_jacobian(t_ + h, next, near_, errors_, values_next_);
   if (has_velocity_rows_) evaluate_velocity_rows(h, next);
@@ -218,7 +251,23 @@ void MaximalStep::augment(std::span<const double> here, std::span<const double> 
   }
 }
 
-bool MaximalStep::factor(double h, const Bodies& next) {
+/// Derivatives of the dampers' impulses, which they have from velocities of the step: those by displacements are T times these.
+void MaximalStep::add_dampers(double h, double share, const Bodies& next) {
+  for (std::size_t b = 1; b < moving_.size(); ++b) moving_[b].w = next[b].w, moving_[b].v = next[b].v;
+  dampers_.evaluate(moving_, near_, damper_rows_, damper_coefficients_);
+  for (const DamperBlock& d : damper_blocks_) {
+    const double* rows = damper_rows_.data() + 2 * row_width * d.damper;
+    const double *a = rows + d.side_a * row_width, *b = rows + d.side_b * row_width;
+    const double weight = share * h * damper_coefficients_[std::size_t(d.damper)];
+    const Mat3<double> T = matrix_T(turn(rule_, h, next[std::size_t(d.body_b)].w));
+    const Vec3<double> turned_row = transpose_times(T, angular(b));
+    const double row[] = {turned_row.x, turned_row.y, turned_row.z, b[3], b[4], b[5]};
+    for (int c = 0; c < 6; ++c)
+      for (int r = 0; r < row_width; ++r) d.block[row_width * c + r] += weight * a[r] * row[c];
+  }
+}
+
+bool MaximalStep::factor(double h, double share, const Bodies& next) {
   ldu_.clear();
   for (int b = 1; b < mechanism_.num_bodies(); ++b) {
     const Inertia& inertia = inertias_[std::size_t(b)];
@@ -228,6 +277,7 @@ bool MaximalStep::factor(double h, const Bodies& next) {
   }
   fill_constraints(values_here_, values_next_);
   augment(values_here_, values_next_);
+  if (!damper_blocks_.empty()) add_dampers(h, share, next);
   return ldu_.factor();
 }
 
@@ -269,12 +319,11 @@ void MaximalStep::correct(double h, double fraction, Bodies& next, std::span<dou
   }
 }
 
-MaximalReport MaximalStep::solve(double h, std::span<const double> impulse, Bodies& next, std::span<double> lambda,
-                                 std::span<double> momentum) {
+MaximalReport MaximalStep::solve(double h, double share, std::span<double> momenta, Bodies& next, std::span<double> lambda) {
   constexpr int most_iterations = 12, most_cuts = 6;
   MaximalReport report;
   history_.clear();
-  double error = evaluate(h, impulse, next, lambda, report), last = 0;
+  double error = evaluate(h, share, momenta, next, lambda, report), last = 0;
   history_.push_back(error);
   bool factored = false;
   for (; !(error <= std::max(tolerance_, rounding_)); ++report.iterations) {
@@ -289,7 +338,7 @@ MaximalReport MaximalStep::solve(double h, std::span<const double> impulse, Bodi
     // Factors that brought the error down from `last` to `error` bring it down by as much again, which may be all it takes.
     const bool old_factors_do = factored && error * error <= 0.1 * tolerance_ * last;
     right_hand_side(h);
-    if (!old_factors_do && !factor(h, next)) {
+    if (!old_factors_do && !factor(h, share, next)) {
       report.status = MaximalReport::Status::not_finite;
       return report;
     }
@@ -298,21 +347,21 @@ MaximalReport MaximalStep::solve(double h, std::span<const double> impulse, Bodi
     last = error;
     double fraction = 1;
     correct(h, 1, next, lambda);
-    error = evaluate(h, impulse, next, lambda, report);
+    error = evaluate(h, share, momenta, next, lambda, report);
     for (int cut = 0; cut < most_cuts && !(error < 2 * last || error <= tolerance_); ++cut) {
       correct(h, -0.5 * fraction, next, lambda);
       fraction *= 0.5;
-      error = evaluate(h, impulse, next, lambda, report);
+      error = evaluate(h, share, momenta, next, lambda, report);
     }
     history_.push_back(error);
   }
   // What the bodies have at the end: the impulses they got, turned into their axes there. Newton's remaining error is in the
   // velocities, not in the momenta.
-  std::copy(impulse.begin(), impulse.end(), residual_.begin());
+  for (std::size_t i = 0; i < residual_.size(); ++i) residual_[i] = momenta[i] + share * h * loads_[i];
   add_loads(values_here_, lambda, -1);
   for (std::size_t b = 1; b < next.size(); ++b) {
     const double* sum = residual_.data() + b * row_width;
-    put(momentum.data() + b * row_width, in_axes_at_end(turn(rule_, h, next[b].w), angular(sum)), linear_part(sum));
+    put(momenta.data() + b * row_width, in_axes_at_end(turn(rule_, h, next[b].w), angular(sum)), linear_part(sum));
   }
   return report;
 }
@@ -323,6 +372,7 @@ void MaximalStep::accept(double t, const Bodies& next, std::span<const double> n
   std::copy(next.begin(), next.end(), here_.begin());
   std::copy(near.begin(), near.end(), near_.begin());
   values_here_.swap(values_next_);
+  evaluate_loads(here_);
 }
 
 bool MaximalStep::velocities(std::span<const double> momentum, Bodies& here) {

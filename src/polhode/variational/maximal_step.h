@@ -4,6 +4,8 @@
 
 #include "polhode/linear/block_ldu.h"
 #include "polhode/maximal/constraints.h"
+#include "polhode/maximal/dampers.h"
+#include "polhode/maximal/forces.h"
 #include "polhode/variational/discrete_body.h"
 
 namespace polhode::variational {
@@ -24,7 +26,7 @@ struct MaximalReport {
 /// The equations of one step in maximal coordinates, and Newton's iteration on them (seed 001, sections 3 and 4).
 ///
 /// At one end, "here", are the bodies' poses x_k; unknown are the velocities (w, v) of the step and the constraints' impulses:
-///   momentum at the start of the step (w, v) = impulse + G(x_k)^T lambda,     h(x_k+1) = 0
+///   momentum at the start of the step (w, v) = p_k + s h F(x_k, (w, v)) + G(x_k)^T lambda,     h(x_k+1) = 0
 /// with (26), (27), (32), (33) of the seed, or with the exponential turn instead of its chord (discrete_body.h); rows that hold
 /// velocities hold those of the step, at its middle. The unknowns of Newton's iteration are the bodies' displacements at the
 /// far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it is factored by the sparse LDU on the mechanism's graph.
@@ -38,15 +40,20 @@ class MaximalStep {
   const maximal::Constraints& constraints() const { return constraints_; }
   const linear::BlockLdu& factors() const { return ldu_; }
 
-  /// Poses are read. near: coordinates from which angles are counted on.
+  /// Generalized forces on top of the mechanism's own; before start().
+  void set_applied(std::span<const double> tau) { forces_.set_applied(tau); }
+
+  /// Poses are read, and velocities where forces depend on them. near: coordinates from which angles are counted on.
   void start(double t, const maximal::Bodies& here, std::span<const double> near);
-  /// From the velocities in `next`, which are a guess, and lambda, which is one too, solves for both and fills `next`. The
-  /// impulse is that without constraints, six numbers of row_width by body. On success `momentum` is what the bodies have at
-  /// the end of the step, in their axes there; impulses and turns make it, so that total momentum is kept to rounding.
-  MaximalReport solve(double h, std::span<const double> impulse, maximal::Bodies& next, std::span<double> lambda,
-                      std::span<double> momentum);
+  /// From the velocities in `next`, which are a guess, and lambda, which is one too, solves for both and fills `next`.
+  /// `momenta` (row_width numbers by body) are those here on entry; on success those that the bodies have at the end of the
+  /// step, in their axes there. Impulses and turns make them, so that total momentum is kept to rounding. share: s, the part of
+  /// the forces' impulse over h that comes at the start.
+  MaximalReport solve(double h, double share, std::span<double> momenta, maximal::Bodies& next, std::span<double> lambda);
   /// The far end of the last solve becomes "here".
   void accept(double t, const maximal::Bodies& next, std::span<const double> near);
+  /// Adds the rest of the forces' impulse, with the velocities of the step that led here.
+  void kick(double h, double share, std::span<double> momenta);
 
   /// The velocities here that keep the constraints and have the given momenta otherwise: M V = momentum + G^T mu.
   bool velocities(std::span<const double> momentum, maximal::Bodies& here);
@@ -60,10 +67,12 @@ class MaximalStep {
     double mass;
     double per_rotation, per_shift;  ///< displacement that a unit of momentum stands for, times 1/h
   };
-  double evaluate(double h, std::span<const double> impulse, maximal::Bodies& next, std::span<const double> lambda,
-                  MaximalReport& report);
+  double evaluate(double h, double share, std::span<const double> momenta, maximal::Bodies& next,
+                  std::span<const double> lambda, MaximalReport& report);
+  void evaluate_loads(const maximal::Bodies& velocities);
   void evaluate_velocity_rows(double h, const maximal::Bodies& next);
-  bool factor(double h, const maximal::Bodies& next);
+  bool factor(double h, double share, const maximal::Bodies& next);
+  void add_dampers(double h, double share, const maximal::Bodies& next);
   void correct(double h, double fraction, maximal::Bodies& next, std::span<double> lambda) const;
   void add_loads(std::span<const double> values, std::span<const double> lambda, double sign);
   void fill_constraints(std::span<const double> here, std::span<const double> next);
@@ -71,10 +80,14 @@ class MaximalStep {
   void right_hand_side(double h);
   void put_constraint_part(double scale);
 
-  static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints);
+  static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
+                                     const maximal::Dampers& dampers);
+  double* block_between(int body_a, int body_b);
 
   Mechanism mechanism_;
   maximal::Constraints constraints_;
+  maximal::Forces forces_;
+  maximal::Dampers dampers_;
   linear::BlockLdu ldu_;
   TurnRule rule_;
   double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
@@ -94,9 +107,15 @@ class MaximalStep {
     double* block;                // rows of side a's body, columns of side b's
   };
   std::vector<Pair> pairs_;
+  struct DamperBlock {
+    int damper, side_a, side_b, body_b;  // sides are 0 or 1
+    double* block;
+  };
+  std::vector<DamperBlock> damper_blocks_;
 
   double t_ = 0;
-  maximal::Bodies here_, middle_;
+  maximal::Bodies here_, middle_, moving_;
+  std::vector<double> loads_, damper_rows_, damper_coefficients_;
   std::vector<double> near_;
   std::vector<double> values_here_, values_next_, values_middle_, errors_, middle_errors_, rates_, products_;
   std::vector<double> residual_;    // by body

@@ -32,19 +32,18 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
     : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
       options_(options),
       enabled_(mechanism.initially_enabled()),
-      equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance),
-      forces_(mechanism) {
+      equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
     node.bodies.resize(bodies);
-    node.momenta.resize(bodies * row_width), node.forces.resize(bodies * row_width);
+    node.momenta.resize(bodies * row_width);
     node.q.assign(mechanism.initial_q().begin(), mechanism.initial_q().end());
   };
   for (Node* node : {&before_, &now_, &scratch_}) make_room(*node);
   saved_.resize(std::size_t(options.max_halvings) + 1);
   for (Node& node : saved_) make_room(node);
   next_.resize(bodies), scratch_bodies_.resize(bodies);
-  impulse_.resize(bodies * row_width), next_momenta_.resize(bodies * row_width);
+  next_momenta_.resize(bodies * row_width);
   if (!mechanism.kinematic().empty()) driving_forces_.resize(std::size_t(mechanism.num_u()));
   for (Past& past : past_) past.bodies.resize(bodies);
   for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
@@ -77,7 +76,7 @@ void MaximalVariational::set(const State& state) {
   turned_ = last_step_ = 0;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
-  forces_.set_applied(state.applied_forces());
+  equations_->set_applied(state.applied_forces());
   for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
     const maximal::BodyMotion& body = now_.bodies[b];
     const MassProperties& mass = mechanism_.bodies()[b].mass;
@@ -91,7 +90,6 @@ void MaximalVariational::set(const State& state) {
     std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
   }
   equations_->start(now_.t, now_.bodies, now_.q);
-  evaluate_forces(now_.t);
   past_[0].t_mid = now_.t;
   past_[0].bodies = now_.bodies;
   known_ = 1;
@@ -102,23 +100,7 @@ void MaximalVariational::copy(const Node& from, Node& to) const {
   to.t = from.t;
   std::copy(from.bodies.begin(), from.bodies.end(), to.bodies.begin());
   std::copy(from.momenta.begin(), from.momenta.end(), to.momenta.begin());
-  std::copy(from.forces.begin(), from.forces.end(), to.forces.begin());
   std::copy(from.q.begin(), from.q.end(), to.q.begin());
-}
-
-/// At the poses of now_, with velocities extrapolated there from those of the last two steps.
-void MaximalVariational::evaluate_forces(double t) {
-  if (!forces_.depend_on_velocity() || known_ < 2) {
-    forces_.evaluate(t, now_.bodies, now_.q, now_.forces);
-    return;
-  }
-  const double ahead = (t - past_[0].t_mid) / (past_[0].t_mid - past_[1].t_mid);
-  for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
-    scratch_bodies_[b] = now_.bodies[b];
-    scratch_bodies_[b].w += ahead * (past_[0].bodies[b].w - past_[1].bodies[b].w);
-    scratch_bodies_[b].v += ahead * (past_[0].bodies[b].v - past_[1].bodies[b].v);
-  }
-  forces_.evaluate(t, scratch_bodies_, now_.q, now_.forces);
 }
 
 /// Velocities and multipliers of the next step, on the line through the last two.
@@ -145,11 +127,11 @@ void MaximalVariational::follow_angles(double h) {
 }
 
 bool MaximalVariational::substep(double t, double h) {
-  const double share = options_.order == 1 ? 1 : 0.5;  // of the forces' impulse that comes first
-  for (std::size_t i = 0; i < impulse_.size(); ++i) impulse_[i] = now_.momenta[i] + share * h * now_.forces[i];
+  const double share = options_.order == 1 ? 1 : 0.5;                      // of the forces' impulse that comes first
   const double around = options_.order == 1 ? h : 0.5 * (last_step_ + h);  // the node: time that its impulses stand for
   guess(t + 0.5 * h, around);
-  const MaximalReport report = equations_->solve(h, impulse_, next_, lambda_, next_momenta_);
+  std::copy(now_.momenta.begin(), now_.momenta.end(), next_momenta_.begin());
+  const MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
   if (!report.ok()) {
@@ -168,8 +150,8 @@ bool MaximalVariational::substep(double t, double h) {
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
   follow_angles(h);
   equations_->accept(now_.t, now_.bodies, now_.q);
-  evaluate_forces(now_.t);
-  for (std::size_t i = 0; i < impulse_.size(); ++i) now_.momenta[i] = next_momenta_[i] + (1 - share) * h * now_.forces[i];
+  std::copy(next_momenta_.begin(), next_momenta_.end(), now_.momenta.begin());
+  equations_->kick(h, 1 - share, now_.momenta);
   return true;
 }
 

@@ -2,7 +2,6 @@
 #include <array>
 #include <optional>
 
-#include "polhode/maximal/forces.h"
 #include "polhode/state/stepper.h"
 #include "polhode/variational/maximal_step.h"
 
@@ -50,7 +49,7 @@ class MaximalVariational final : public Stepper {
   struct Node {
     double t = 0;
     maximal::Bodies bodies;
-    std::vector<double> momenta, forces, q;
+    std::vector<double> momenta, q;
   };
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
@@ -58,7 +57,6 @@ class MaximalVariational final : public Stepper {
   bool substep(double t, double h);
   void guess(double t_mid, double share);
   void follow_angles(double h);
-  void evaluate_forces(double t);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
   void copy(const Node& from, Node& to) const;
@@ -67,7 +65,6 @@ class MaximalVariational final : public Stepper {
   MaximalVariationalOptions options_;
   std::vector<char> enabled_;
   mutable std::optional<MaximalStep> equations_;
-  maximal::Forces forces_;
   StepStatistics statistics_;
   MaximalReport failure_;
   double failed_step_ = 0;
@@ -76,7 +73,7 @@ class MaximalVariational final : public Stepper {
   mutable Node scratch_;
   std::vector<Node> saved_;  // by depth of halving
   maximal::Bodies next_;
-  std::vector<double> impulse_, next_momenta_, lambda_, driving_forces_;
+  std::vector<double> next_momenta_, lambda_, driving_forces_;
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
