@@ -378,6 +378,51 @@ TEST(MaximalProjected, ComesToRestWithoutLosingItself) {
   EXPECT_LT(distance(end, exact(start, 60)), 1e-5);
 }
 
+TEST(MaximalProjected, NamesTheConstraintThatCannotBeMet) {
+  MechanismBuilder b;
+  b.add_body({.name = "bob", .mass = brick(1)});
+  b.add_joint({.name = "pin", .model = Revolute{}, .child = "bob"});
+  b.add_frame({.name = "tip", .body = "bob", .X_BF = at(0.3, 0, 0)});
+  b.add_constraint({.name = "far", .model = WireSpec{"ground", "tip", 5}});  // the tip is never farther than 0.3 m
+  MaximalProjected stepper(b.build());
+  const StepReport report = stepper.step(1);
+  EXPECT_EQ(report.status, StepReport::Status::no_convergence);
+  EXPECT_EQ(report.t, 0);
+  EXPECT_NE(stepper.explain(report).find("largest in"), std::string::npos) << stepper.explain(report);
+}
+
+TEST(MaximalProjected, StopsWhereASignalMakesAVelocityJump) {
+  MechanismBuilder b;
+  b.add_body({.name = "cart", .mass = brick(2)}).add_body({.name = "bob", .mass = brick(1)});
+  b.add_joint({.name = "rail", .model = Prismatic{}, .child = "cart"});
+  b.add_joint({.name = "pin", .model = Revolute{}, .parent = "cart", .child = "bob"});
+  b.add_kinematic({.coordinate = "rail", .signal = Signal::samples({0, 0.5, 1}, {0, 0.5, 0}, Signal::Joining::linear)});
+  MaximalProjected stepper(b.build());
+  StepReport report = stepper.step(2);
+  while (report.ok() && stepper.time() < 2) report = stepper.step(2);
+  EXPECT_EQ(report.status, StepReport::Status::no_convergence);
+  EXPECT_EQ(report.t, 0.5);
+  EXPECT_NE(stepper.explain(report).find("impulse"), std::string::npos) << stepper.explain(report);
+  EXPECT_NE(stepper.explain(report).find("\"rail\""), std::string::npos) << stepper.explain(report);
+}
+
+TEST(MaximalProjected, CountsAnglesOnWhereAStepTakesMoreThanHalfATurn) {
+  // A wheel at 40 rad/s in steps of 0.25 s, geared to a second one: gears tell full turns apart.
+  MechanismBuilder b;
+  b.gravity = {0, 0, 0};
+  for (const char* name : {"a", "b"}) {
+    b.add_body({.name = name, .mass = {1, {}, SymMat3<double>::diagonal({1, 1, 2})}});
+    b.add_joint({.name = name, .model = Revolute{}, .child = name});
+  }
+  b.add_constraint({.name = "teeth", .model = GearSpec{"a", "b", -2}});
+  b.set_initial({.coordinate = "a", .speed = 40});
+  b.set_initial({.coordinate = "b", .speed = -80});
+  const State start(b.build());
+  const State end = run_jet(start, {}, 3);
+  EXPECT_NEAR(end.q()[0], 120, 1e-6);
+  EXPECT_NEAR(end.q()[1], -240, 1e-6);
+}
+
 TEST(MaximalProjected, RefusesOptionsThatMakeNoSense) {
   const Mechanism m = pendulum(0.1);
   EXPECT_THROW(MaximalProjected(m, {.accuracy = 0}), std::invalid_argument);

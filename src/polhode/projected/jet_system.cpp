@@ -65,6 +65,21 @@ double weight_of(const Mechanism& mechanism, const JetCoordinates& coordinates) 
   return most > 0 ? most : 1.0;
 }
 
+/// Whether some row may depend on time, or ask for a velocity that is not zero.
+bool may_move(const Mechanism& mechanism) {
+  const auto moves = [](const auto& model) {
+    using Model = std::remove_cvref_t<decltype(model)>;
+    if constexpr (LinearConstraint<Model>) {
+      const LinearEquation equation = model.equation();
+      return equation.level != RowLevel::position || !equation.signal.is_constant();
+    }
+    return std::is_same_v<Model, std::shared_ptr<const CustomConstraint>>;
+  };
+  bool any = !mechanism.kinematic().empty();
+  for (const Constraint& constraint : mechanism.constraints()) any |= std::visit(moves, constraint.model);
+  return any;
+}
+
 /// Whether the potential energy is that of weights alone.
 bool has_only_gravity(const Forces& f) {
   return f.coordinate_springs.empty() && f.nonlinear_coordinate_springs.empty() && f.point_springs.empty() &&
@@ -91,7 +106,8 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
       other_(std::size_t(mechanism.num_bodies())),
-      only_gravity_(has_only_gravity(mechanism.forces())) {
+      only_gravity_(has_only_gravity(mechanism.forces())),
+      rows_move_(may_move(mechanism)) {
   const std::size_t rows = std::size_t(constraints_.num_rows());
   h_.resize(rows), h_t_.resize(rows), bias_.resize(rows);
   values_.resize(std::size_t(constraints_.num_values()));
@@ -142,7 +158,7 @@ double JetSystem::position_error() const {
 
 double JetSystem::velocity_error() {
   if (num_rows() == 0) return 0;
-  constraints_.rates(t_, bodies_, near_, h_t_);
+  if (rows_move_) constraints_.rates(t_, bodies_, near_, h_t_);
   read_velocities(velocities_.data());
   multiply(velocities_.data(), velocity_errors_.data());
   double largest = 0;
@@ -257,7 +273,7 @@ double JetSystem::external_power(const double* y) {
   double power = 0;
   read_velocities(velocities_.data());
   for (std::size_t i = 0; i < velocities_.size(); ++i) power += loads_[std::size_t(width) + i] * velocities_[i];
-  if (num_rows() > 0) {
+  if (rows_move_) {
     constraints_.rates(t_, bodies_, near_, h_t_);
     for (int i = 0; i < num_rows(); ++i) power += multiplier(i) * h_t_[std::size_t(rows_.rows()[std::size_t(i)])];
   }

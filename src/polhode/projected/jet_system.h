@@ -102,7 +102,7 @@ class JetSystem {
       scratch_y_, scratch_y1_;
   maximal::Bodies bodies_, other_;
   mutable int worst_row_ = -1;
-  bool redundant_ = false, only_gravity_;
+  bool redundant_ = false, only_gravity_, rows_move_;
 };
 
 }  // namespace polhode::projected
