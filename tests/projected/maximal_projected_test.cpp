@@ -179,6 +179,19 @@ TEST(MaximalProjected, FindsThePlaneOfPlanarMechanismsWhateverTheirJointsAreCall
   }
 }
 
+TEST(MaximalProjected, IsNotTakenInByAPlaneThatHoldsForAMomentOnly) {
+  // A bob on a horizontal string can move along x = -1 only, to first order; then the string pulls it out of that plane.
+  MechanismBuilder b;
+  b.add_body({.name = "bob", .mass = brick(1)});
+  b.add_joint({.name = "slide", .model = Translation{}, .child = "bob"});
+  b.add_constraint({.name = "string", .model = WireSpec{"ground", "bob", 1}});
+  b.set_initial({.coordinate = "slide.x", .value = -1});
+  const State start(b.build());
+  MaximalProjected stepper(start.mechanism());
+  EXPECT_FALSE(stepper.is_planar());
+  EXPECT_LT(distance(run_jet(start, {.accuracy = 1e-10}, 1), exact(start, 1)), 1e-7);
+}
+
 TEST(MaximalProjected, FindsTheSameMotionInThePlaneAndInSpace) {
   for (const char* model : {"double_pendulum", "four_bar", "jet_quadrangle"}) {
     const State start = start_of(model);

@@ -1,6 +1,7 @@
 #include "polhode/projected/jet_plane.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -12,7 +13,7 @@ namespace {
 constexpr int width = JetCoordinates::width;
 constexpr double tiny = 1e-9;  // of unit vectors, lengths of a metre, speeds of a metre in a second
 constexpr int most_candidates = 8;
-constexpr int most_bodies_at_once = 40;  // a dense rank of six columns a body takes milliseconds then
+constexpr int most_bodies_at_once = 40;  // a dense rank of three columns a body takes milliseconds then
 
 /// Axes of the joints' frames, each direction once.
 std::vector<Vec3<double>> candidates(const Mechanism& mechanism, const maximal::Bodies& at) {
@@ -51,91 +52,122 @@ class Trial {
         near_(near),
         h_(std::size_t(constraints.num_rows())),
         values_(std::size_t(constraints.num_values())),
-        y_(std::size_t(coordinates_.size())),
-        y1_(y_) {
-    coordinates_.from_bodies(at, y_.data(), y1_.data());
-  }
+        across_(constraints.elements().size()) {}
 
+  /// Of every element, the sums of its rows that say nothing about motion along the plane, at any of some places there. False
+  /// when one of them is not met everywhere and always.
   bool find_rows(std::vector<char>& kept) {
+    const auto elements = constraints_.elements();
+    std::vector<Eigen::MatrixXd> along(elements.size()), errors(elements.size());
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      along[e].resize(elements[e].num_rows, 3 * samples * elements[e].num_sides);
+      errors[e].resize(elements[e].num_rows, samples);
+    }
+    visit_places([&](int sample) {
+      for (std::size_t e = 0; e < elements.size(); ++e) read_along(elements[e], sample, along[e], errors[e]);
+    });
     kept.assign(h_.size(), 0);
-    std::vector<double> largest_error(h_.size(), 0.0);
-    std::mt19937 random(4);
-    std::uniform_real_distribution<double> place(-1, 1);
-    maximal::Bodies bodies = at_;
-    for (int sample = 0; sample < 4; ++sample) {
-      std::vector<double> y = y_;
-      for (double& number : y) number += sample == 0 ? 0 : place(random);
-      coordinates_.to_bodies(y.data(), y1_.data(), bodies);
-      constraints_.errors_and_jacobian(t_, bodies, near_, h_, values_);
-      for (const auto& element : constraints_.elements())
-        for (const auto& side : constraints_.sides(element))
-          for (int r = 0; r < element.num_rows; ++r) {
-            double row[width];
-            std::copy_n(values_.data() + side.first_value + width * r, width, row);
-            coordinates_.reduce(side.body, row);
-            for (int c = 0; c < 3; ++c) kept[std::size_t(element.first_row + r)] |= !(std::abs(row[c]) <= tiny);
-          }
-      for (std::size_t r = 0; r < h_.size(); ++r) largest_error[r] = std::max(largest_error[r], std::abs(h_[r]));
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      if (elements[e].num_rows == 0 || elements[e].num_sides == 0) continue;
+      const Eigen::JacobiSVD<Eigen::MatrixXd> svd(along[e], Eigen::ComputeFullU);
+      int rank = 0;
+      while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tiny) ++rank;
+      across_[e] = svd.matrixU().rightCols(elements[e].num_rows - rank);
+      if ((across_[e].transpose() * errors[e]).cwiseAbs().sum() > 1e-7) return false;
+      for (int r = 0; r < elements[e].num_rows; ++r)
+        kept[std::size_t(elements[e].first_row + r)] = along[e].row(r).cwiseAbs().maxCoeff() > tiny;
     }
-    for (std::size_t r = 0; r < h_.size(); ++r)
-      if (!kept[r] && !(largest_error[r] <= 1e-7)) return false;
-    for (const double later : {0.0, 0.1234, 1.37, 7.7}) {
-      constraints_.rates(t_ + later, at_, near_, h_);
-      for (std::size_t r = 0; r < h_.size(); ++r)
-        if (!kept[r] && h_[r] != 0) return false;
-    }
-    return true;
+    return stand_still();
   }
 
-  /// Whether the joints of the tree one by one, or all constraints together, allow no velocity across the plane.
+  /// Whether these sums hold all bodies in the plane: joint by joint along the tree, or all together.
   bool holds_across() {
     constraints_.errors_and_jacobian(t_, at_, near_, h_, values_);
+    const auto elements = constraints_.elements();
     const int bodies = coordinates_.num_bodies();
-    std::vector<char> held(std::size_t(bodies + 1), 0);
-    held[0] = 1;
-    for (const auto& element : constraints_.elements())
-      if (element.joint > 0 && joint_holds(element)) held[std::size_t(element.joint)] = 1;
-    bool all = true;
-    for (const char one : held) all &= one != 0;
-    if (all) return true;
+    std::vector<char> held(std::size_t(bodies), 0);
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      for (const auto& side : constraints_.sides(elements[e]))
+        if (side.body == elements[e].joint && across_[e].cols() >= 3)
+          held[std::size_t(side.body - 1)] = rank(across_[e].transpose() * across(elements[e], side)) == 3;
+    if (std::find(held.begin(), held.end(), char(0)) == held.end()) return true;
     if (bodies > most_bodies_at_once) return false;
-    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(constraints_.num_rows(), 6 * bodies);
-    for (const auto& element : constraints_.elements())
-      for (const auto& side : constraints_.sides(element)) write(element, side, G, element.first_row, 6 * (side.body - 1));
-    std::vector<int> across;
-    for (int b = 0; b < bodies; ++b)
-      for (int c = 3; c < 6; ++c) across.push_back(6 * b + c);
-    return forces_zero(G, across);
+    long rows = 0;
+    for (const Eigen::MatrixXd& sums : across_) rows += sums.cols();
+    if (rows < 3 * bodies) return false;
+    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(rows, 3 * bodies);
+    long row = 0;
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      if (across_[e].cols() == 0) continue;
+      for (const auto& side : constraints_.sides(elements[e]))
+        G.block(row, 3 * (side.body - 1), across_[e].cols(), 3) = across_[e].transpose() * across(elements[e], side);
+      row += across_[e].cols();
+    }
+    return rank(G) == 3 * bodies;
   }
 
  private:
-  /// Six columns for a body: three along the plane, then three across it.
-  void write(const maximal::Constraints::Element& element, const maximal::Constraints::Side& side, Eigen::MatrixXd& G, int row,
-             int column) const {
+  static constexpr int samples = 4;
+
+  static long rank(const Eigen::MatrixXd& matrix) {
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+    qr.setThreshold(tiny);
+    return qr.compute(matrix).rank();
+  }
+  /// Where the bodies are, and then at random along the plane, each by itself.
+  template <class Visit>
+  void visit_places(const Visit& visit) {
+    std::mt19937 random(4);
+    std::uniform_real_distribution<double> place(-1, 1);
+    maximal::Bodies bodies = at_;
+    std::vector<double> y(std::size_t(coordinates_.size())), y1(y);
+    coordinates_.from_bodies(at_, y.data(), y1.data());
+    const std::vector<double> start = y;
+    for (int sample = 0; sample < samples; ++sample) {
+      for (std::size_t i = 0; i < y.size(); ++i) y[i] = start[i] + (sample == 0 ? 0 : place(random));
+      coordinates_.to_bodies(y.data(), y1.data(), bodies);
+      constraints_.errors_and_jacobian(t_, bodies, near_, h_, values_);
+      visit(sample);
+    }
+  }
+  void read_along(const maximal::Constraints::Element& element, int sample, Eigen::MatrixXd& along,
+                  Eigen::MatrixXd& errors) const {
+    int column = 3 * sample * element.num_sides;
+    for (const auto& side : constraints_.sides(element)) {
+      for (int r = 0; r < element.num_rows; ++r) {
+        double row[width];
+        std::copy_n(values_.data() + side.first_value + width * r, width, row);
+        coordinates_.reduce(side.body, row);
+        for (int c = 0; c < 3; ++c) along(r, column + c) = row[c];
+        errors(r, sample) = h_[std::size_t(element.first_row + r)];
+      }
+      column += 3;
+    }
+  }
+  /// Derivatives of the rows by the body's motions across the plane: two rotations and a shift.
+  Eigen::MatrixXd across(const maximal::Constraints::Element& element, const maximal::Constraints::Side& side) const {
     const JetPlane& plane = coordinates_.plane();
     const Mat3<double> R = rotation(at_[std::size_t(side.body)].r);
+    Eigen::MatrixXd G(element.num_rows, 3);
     for (int r = 0; r < element.num_rows; ++r) {
       const double* const v = values_.data() + side.first_value + width * r;
       const Vec3<double> turning = R * Vec3<double>{v[0], v[1], v[2]}, shift{v[3], v[4], v[5]};
-      const double columns[6] = {dot(turning, plane.normal), dot(shift, plane.e1),   dot(shift, plane.e2),
-                                 dot(turning, plane.e1),     dot(turning, plane.e2), dot(shift, plane.normal)};
-      for (int c = 0; c < 6; ++c) G(row + r, column + c) = columns[c];
+      G.row(r) << dot(turning, plane.e1), dot(turning, plane.e2), dot(shift, plane.normal);
     }
+    return G;
   }
-  /// Whether every x with G x = 0 has zeros at these places: no row that asks for one of them adds to the rank.
-  static bool forces_zero(const Eigen::MatrixXd& G, const std::vector<int>& places) {
-    Eigen::MatrixXd more = Eigen::MatrixXd::Zero(G.rows() + long(places.size()), G.cols());
-    more.topRows(G.rows()) = G;
-    for (std::size_t i = 0; i < places.size(); ++i) more(G.rows() + long(i), places[i]) = 1;
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> small, large;
-    small.setThreshold(tiny), large.setThreshold(tiny);
-    return small.compute(G).rank() == large.compute(more).rank();
-  }
-  bool joint_holds(const maximal::Constraints::Element& element) const {
-    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(std::max(1, element.num_rows), 12);
-    for (const auto& side : constraints_.sides(element)) write(element, side, G, 0, side.body == element.joint ? 0 : 6);
-    G.rightCols(3).setZero();  // the parent moves along the plane
-    return forces_zero(G, {3, 4, 5});
+  bool stand_still() {
+    const auto elements = constraints_.elements();
+    for (const double later : {0.0, 0.1234, 1.37, 7.7}) {
+      constraints_.rates(t_ + later, at_, near_, h_);
+      for (std::size_t e = 0; e < elements.size(); ++e)
+        for (int c = 0; c < across_[e].cols(); ++c) {
+          double rate = 0;
+          for (int r = 0; r < elements[e].num_rows; ++r) rate += across_[e](r, c) * h_[std::size_t(elements[e].first_row + r)];
+          if (!(std::abs(rate) <= 1e-12)) return false;
+        }
+    }
+    return true;
   }
 
   maximal::Constraints& constraints_;
@@ -143,7 +175,8 @@ class Trial {
   double t_;
   const maximal::Bodies& at_;
   std::span<const double> near_;
-  std::vector<double> h_, values_, y_, y1_;
+  std::vector<double> h_, values_;
+  std::vector<Eigen::MatrixXd> across_;  // by element: sums of its rows, by columns
 };
 
 }  // namespace
@@ -156,7 +189,7 @@ std::optional<PlanarModel> find_plane(maximal::Constraints& constraints, double 
     const Vec3<double> e1 = any_perpendicular(normal);
     PlanarModel model{{normal, e1, cross(normal, e1)}, {}};
     Trial trial(constraints, model.plane, t, at, near);
-    if (trial.holds_across() && trial.find_rows(model.kept_rows)) return model;
+    if (trial.find_rows(model.kept_rows) && trial.holds_across()) return model;
   }
   return {};
 }
