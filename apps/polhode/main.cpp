@@ -59,6 +59,7 @@ int main(int argc, char** argv) {
   int status = cli::done;
   cli::add_check(app, status);
   cli::add_run(app, status);
+  cli::add_compare(app, status);
   cli::add_assemble(app, status);
   cli::add_equilibrium(app, status);
   cli::add_inverse(app, status);

@@ -10,13 +10,12 @@
 #include "commands.h"
 #include "load.h"
 #include "polhode/format/csv.h"
-#include "polhode/study/inspect.h"
 #include "polhode/study/simulate.h"
-#include "polhode/tree/assemble.h"
-#include "polhode/tree/constraints.h"
 #include "print_json.h"
 #include "progress_bar.h"
 #include "simulate_options.h"
+#include "start.h"
+#include "summary_json.h"
 #include "usage.h"
 
 namespace polhode::cli {
@@ -99,61 +98,9 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s, cons
   if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
 }
 
-void add_events(const study::SimulateSummary& s, nlohmann::json& result) {
-  if (!s.stopped_by.empty()) result["stopped_by"] = s.stopped_by;
-  if (s.event_counts.empty()) return;
-  nlohmann::json counts = nlohmann::json::array(), records = nlohmann::json::array();
-  for (const study::EventCount& event : s.event_counts) {
-    counts.push_back({{"name", event.name}, {"count", event.count}});
-    if (event.count > 0) counts.back()["first"] = event.first, counts.back()["last"] = event.last;
-  }
-  for (const study::EventRecord& record : s.event_records) {
-    records.push_back({{"time", record.time}, {"name", s.event_counts[std::size_t(record.event)].name}});
-    if (!record.text.empty()) records.back()["said"] = record.text;
-  }
-  result["event_counts"] = counts;
-  result["events"] = records;
-  result["events_left_off"] = s.events - long(s.event_records.size());
-  result["energy_by_events"] = s.energy_by_events;
-}
-
 nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
-  nlohmann::json options = nlohmann::json::object();
-  for (const auto& [name, value] : s.options) {
-    std::string key = name;
-    std::replace(key.begin(), key.end(), ' ', '_');
-    const nlohmann::json number = nlohmann::json::parse(value, nullptr, false);
-    options[key] = number.is_number() ? number : nlohmann::json(value);
-  }
-  nlohmann::json result{{"model", o.model},
-                        {"version", s.version},
-                        {"method", s.method},
-                        {"options", options},
-                        {"completed", s.completed},
-                        {"time_start", s.time_start},
-                        {"time_end", s.time_end},
-                        {"steps", s.steps.steps},
-                        {"rejected", s.steps.rejected},
-                        {"evaluations", s.steps.evaluations},
-                        {"newton_iterations", s.steps.newton_iterations},
-                        {"halved", s.steps.halved},
-                        {"smallest_step", s.steps.smallest_step},
-                        {"largest_step", s.steps.largest_step},
-                        {"reports", s.reports},
-                        {"wall_time", s.wall_time},
-                        {"real_time_factor", s.real_time_factor},
-                        {"energy_start", s.energy_start},
-                        {"energy_end", s.energy_end},
-                        {"energy_drift", s.energy_drift()},
-                        {"energy_span", s.energy_span()},
-                        {"energy_slope", s.energy_slope},
-                        {"conservative", s.conservative},
-                        {"constraint_error", s.constraint_error}};
-  if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
-  for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
-  for (const auto& [name, count] : s.counters) result["counters"][name] = long(count);
-  add_events(s, result);
-  if (!s.completed) result["failure"] = s.failure;
+  nlohmann::json result = summary_json(s);
+  result["model"] = o.model;
   if (!o.out.empty()) result["out"] = o.out;
   return result;
 }
@@ -170,16 +117,6 @@ void check_result(const RunOptions& o) {
       throw std::invalid_argument(fmt::format("--track names \"{}\" twice; once is enough", *name));
 }
 
-/// Assembling finds contradictions in positions and velocities; those in accelerations would be shared out in silence.
-void refuse_contradictions(const std::string& model, const State& start) {
-  const tree::Constraints constraints(start.mechanism(), start.enabled());
-  if (constraints.num_rows(RowLevel::acceleration) == 0) return;
-  for (const study::ConstraintConflict& c : study::inspect(start).conflicts)
-    throw std::invalid_argument(fmt::format(
-        "{}: {} contradicts {}: {:.3g} of it cannot be met; `polhode check` lists all contradictions", model, c.owner,
-        c.others.empty() ? "what can move" : fmt::format("{}", fmt::join(c.others, ", ")), std::abs(c.left)));
-}
-
 int run(const RunOptions& o) {
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
@@ -191,14 +128,7 @@ int run(const RunOptions& o) {
   }
 
   State start = loaded.start;
-  const tree::Assembly assembly = tree::assemble(start, tree::given_by_model(mechanism));
-  if (!assembly.assembled)
-    throw std::invalid_argument(fmt::format(
-        "{}: the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "
-        "configuration that meets them; `polhode assemble` lists all that cannot be met",
-        o.model, assembly.worst, assembly.error_after, assembly.error_before));
-
-  refuse_contradictions(o.model, start);
+  const tree::Assembly assembly = assemble_start(o.model, start);
 
   std::optional<format::CsvWriter> csv;
   if (!o.out.empty()) csv.emplace(o.out, mechanism, tracked);

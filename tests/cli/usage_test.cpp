@@ -9,7 +9,7 @@ TEST_F(Usage, HelpListsTheCommandsAndSucceeds) {
   const Outcome help = polhode({"--help"});
   EXPECT_EQ(help.status, 0);
   EXPECT_EQ(help.err, "");
-  for (const char* command : {"check", "run", "assemble", "equilibrium", "inverse", "print", "generate"})
+  for (const char* command : {"check", "run", "compare", "assemble", "equilibrium", "inverse", "print", "generate"})
     EXPECT_NE(help.out.find(command), std::string::npos) << command;
 }
 
@@ -37,7 +37,7 @@ TEST_F(Usage, UnknownOptionsAreNamedWithTheOneThatWasMeant) {
 }
 
 TEST_F(Usage, AModelMustBeGivenAndOnlyOne) {
-  for (const char* command : {"check", "run", "assemble", "equilibrium", "print"}) {
+  for (const char* command : {"check", "run", "compare", "assemble", "equilibrium", "print"}) {
     EXPECT_TRUE(refused(polhode({command}), {"MODEL"}));
     EXPECT_TRUE(refused(polhode({command, model("pendulum"), "another.pol"}), {"\"another.pol\""}));
   }
@@ -66,7 +66,7 @@ TEST_F(Usage, FilesThatAreNoModelsAreNamed) {
   const std::string binary = write("program.pol", std::string("\x7f"
                                                               "ELF\0\0\0\1",
                                                               8));
-  for (const char* command : {"check", "run", "assemble", "equilibrium", "print"}) {
+  for (const char* command : {"check", "run", "compare", "assemble", "equilibrium", "print"}) {
     EXPECT_TRUE(refused(polhode({command, path("absent.pol")}), {"absent.pol", "no such file"}));
     EXPECT_TRUE(refused(polhode({command, POLHODE_SOURCE_DIR "/models"}), {"models", "directory"}));
     EXPECT_TRUE(refused(polhode({command, binary}), {"program.pol:1:", "binary"}));

@@ -44,9 +44,13 @@ RankRevealingSolver::RankRevealingSolver(int n)
       column_(n) {}
 
 void RankRevealingSolver::scale(const double* A) {
+  double largest = 0;
+  for (int i = 0; i < n_; ++i) largest = std::max(largest, std::abs(A[std::size_t(i) * n_ + i]));
+  // A row that is nothing but rounding must not be blown up to look like the others. Units cannot make such a difference.
+  const double rounding = 1e-24 * largest;
   for (int i = 0; i < n_; ++i) {
     const double d = std::abs(A[std::size_t(i) * n_ + i]);
-    scale_[i] = d > 0 ? 1 / std::sqrt(d) : 1;
+    scale_[i] = d > rounding ? 1 / std::sqrt(d) : largest > 0 ? 1 / std::sqrt(largest) : 1;
   }
   for (int i = 0; i < n_; ++i)
     for (int j = 0; j < n_; ++j) at(i, j) = scale_[i] * A[std::size_t(i) * n_ + j] * scale_[j];

@@ -18,43 +18,75 @@ void LineFit::add(double x, double y) {
   xy_ += dx * (y - mean_y_);
 }
 
+ConstraintError::ConstraintError(const State& start)
+    : constraints_(start.mechanism(), start.enabled()),
+      errors_(std::size_t(constraints_.num_rows())),
+      enabled_(start.enabled().begin(), start.enabled().end()) {}
+
+double ConstraintError::operator()(tree::Workspace& workspace, const State& state) {
+  if (!std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin())) {
+    enabled_.assign(state.enabled().begin(), state.enabled().end());
+    constraints_ = tree::Constraints(state.mechanism(), enabled_);
+    errors_.resize(std::size_t(constraints_.num_rows()));
+  }
+  if (errors_.empty()) return 0;
+  tree::positions(workspace, state.q());
+  constraints_.errors(workspace, state.time(), state.q(), errors_);
+  double largest = 0;
+  for (const double h : errors_) largest = std::max(largest, std::abs(h));
+  return largest;
+}
+
+std::vector<tree::KeptMomentum> kept_momenta_of(const State& state) {
+  const bool pushed =
+      std::any_of(state.applied_forces().begin(), state.applied_forces().end(), [](double f) { return f != 0; });
+  return pushed ? std::vector<tree::KeptMomentum>{} : tree::kept_momenta(state.mechanism());
+}
+
 Account::Account(const State& start, SimulateSummary& summary, const Reporter& report)
     : workspace_(start.mechanism()),
-      constraints_(start.mechanism(), start.enabled()),
-      kept_(tree::kept_momenta(start.mechanism())),
+      constraint_error_(start),
+      kept_(kept_momenta_of(start)),
       kept_at_start_(kept_.size()),
-      errors_(constraints_.num_rows()),
-      enabled_(start.enabled().begin(), start.enabled().end()),
       summary_(summary),
       report_(report) {
-  summary_.constraint_rows = constraints_.num_rows();
-  const bool pushed =
-      std::any_of(start.applied_forces().begin(), start.applied_forces().end(), [](double f) { return f != 0; });
-  if (pushed) kept_.clear();
+  summary_.constraint_rows = constraint_error_.num_rows();
   summary_.kept_momenta = int(kept_.size());
 }
 
-void Account::add(State& state) {
-  if (summary_.reports > 0 && state.time() == last_time_) return;
+bool Account::is_finite(State& state) {
   tree::realize(state, workspace_, Stage::velocity);
-  const double energy = state.energy();
-  if (!std::isfinite(energy)) {
-    if (summary_.failure.empty())
-      summary_.failure = fmt::format("t = {:.9g} s: the energy is no longer a finite number; take smaller steps", state.time());
-    return;
-  }
-  last_time_ = state.time();
-  const double own = energy - summary_.energy_by_events;
-  if (summary_.reports == 0) summary_.energy_start = summary_.energy_least = summary_.energy_most = own;
+  if (std::isfinite(state.energy())) return true;
+  if (summary_.failure.empty())
+    summary_.failure = fmt::format("t = {:.9g} s: the energy is no longer a finite number; take smaller steps", state.time());
+  return false;
+}
+
+void Account::add(State& state) {
+  measure(state);
+  report(state);
+}
+
+void Account::report(State& state) {
+  if ((summary_.reports > 0 && state.time() == last_reported_) || !is_finite(state)) return;
+  last_reported_ = state.time();
+  ++summary_.reports;
+  if (report_) report_(state);
+}
+
+void Account::measure(State& state) {
+  if ((measured_ && state.time() == last_measured_) || !is_finite(state)) return;
+  last_measured_ = state.time();
+  const double energy = state.energy(), own = energy - summary_.energy_by_events;
+  if (!measured_) summary_.energy_start = summary_.energy_least = summary_.energy_most = own;
   summary_.energy_end = energy;
   summary_.energy_least = std::min(summary_.energy_least, own);
   summary_.energy_most = std::max(summary_.energy_most, own);
   energies_.add(state.time() - summary_.time_start, own - summary_.energy_start);
   summary_.energy_slope = energies_.slope();
   note_momentum(state.momentum());
-  note_constraints(state);
-  ++summary_.reports;
-  if (report_) report_(state);
+  summary_.constraint_error = std::max(summary_.constraint_error, constraint_error_(workspace_, state));
+  measured_ = true;
 }
 
 void Account::jump(State before, State after) {
@@ -72,21 +104,9 @@ void Account::note_momentum(const Wrench<double>& momentum) {
   summary_.momentum_size = std::max({summary_.momentum_size, norm(momentum.moment), norm(momentum.force)});
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     const double now = kept_[i].of(momentum);
-    if (summary_.reports == 0) kept_at_start_[i] = now;
+    if (!measured_) kept_at_start_[i] = now;
     summary_.momentum_error = std::max(summary_.momentum_error, std::abs(now - kept_at_start_[i]));
   }
-}
-
-void Account::note_constraints(const State& state) {
-  if (!std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin())) {
-    enabled_.assign(state.enabled().begin(), state.enabled().end());
-    constraints_ = tree::Constraints(state.mechanism(), enabled_);
-    errors_.resize(std::size_t(constraints_.num_rows()));
-  }
-  if (errors_.empty()) return;
-  tree::positions(workspace_, state.q());
-  constraints_.errors(workspace_, state.time(), state.q(), errors_);
-  for (const double h : errors_) summary_.constraint_error = std::max(summary_.constraint_error, std::abs(h));
 }
 
 }  // namespace polhode::study

@@ -18,6 +18,23 @@ class LineFit {
   double mean_x_ = 0, mean_y_ = 0, xx_ = 0, xy_ = 0;
 };
 
+/// The largest constraint error of a state, of the constraints that it has enabled.
+class ConstraintError {
+ public:
+  explicit ConstraintError(const State& start);
+  int num_rows() const { return constraints_.num_rows(); }
+  /// Leaves positions in the workspace. 0 where nothing is constrained.
+  double operator()(tree::Workspace& workspace, const State& state);
+
+ private:
+  tree::Constraints constraints_;
+  std::vector<double> errors_;
+  std::vector<char> enabled_;  ///< which constraints_ has
+};
+
+/// The components of the total momentum that a symmetry keeps, unless forces from outside are applied to this state.
+std::vector<tree::KeptMomentum> kept_momenta_of(const State& state);
+
 /// Keeps a summary's account of the states that are reported.
 class Account {
  public:
@@ -26,22 +43,25 @@ class Account {
 
   /// Not once more what was reported last. A state whose energy is no number is a failure and is not reported.
   void add(State& state);
+  /// The two halves of add(): for runs whose account is kept at steps and whose reports come at other times.
+  void measure(State& state);
+  void report(State& state);
   /// Events have changed the state: what it had of energy and momentum changes with it, and that is no error.
   void jump(State before, State after);
 
  private:
+  bool is_finite(State& state);
   void note_momentum(const Wrench<double>& momentum);
-  void note_constraints(const State& state);
 
   tree::Workspace workspace_;
-  tree::Constraints constraints_;
+  ConstraintError constraint_error_;
   std::vector<tree::KeptMomentum> kept_;
-  std::vector<double> kept_at_start_, errors_;
-  std::vector<char> enabled_;  ///< which constraints_ has
+  std::vector<double> kept_at_start_;
   LineFit energies_;
   SimulateSummary& summary_;
   const Reporter& report_;
-  double last_time_ = 0;
+  bool measured_ = false;
+  double last_measured_ = 0, last_reported_ = 0;
 };
 
 }  // namespace polhode::study

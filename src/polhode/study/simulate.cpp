@@ -106,6 +106,7 @@ class Run {
       summary_.failure = failure.what();
     }
     stepper_.get(state_);
+    if (at_steps()) account_.measure(state_);
     if (!at_end_) account_.add(state_);
     if (progress_) progress_(summary_.stopped_by.empty() ? done() : 1);
     summary_.event_counts = events_.counts();
@@ -130,6 +131,10 @@ class Run {
       stepper_.get(state_);
       account_.add(state_);
       at_end_ = stepper_.time() >= t_end_;
+    }
+    if (is_going() && at_steps()) {
+      stepper_.get(state_);
+      account_.measure(state_);
     }
     if (progress_ && seconds_since(last_shown_) > 0.1) {
       last_shown_ = Clock::now();
@@ -197,6 +202,8 @@ class Run {
 
   // Reports at multiples of the interval, or at given times; a little rounding must not lose the one that falls on the end.
   bool by_step() const { return !options_.interval && options_.times.empty(); }
+  /// The account is kept apart from the reports.
+  bool at_steps() const { return options_.account_at_steps && !by_step(); }
   double next_report() const {
     if (options_.interval && options_.times.empty()) return summary_.time_start + double(reported_ + 1) * *options_.interval;
     return reported_ < long(options_.times.size()) ? options_.times[std::size_t(reported_)]
@@ -204,7 +211,7 @@ class Run {
   }
   double slack() const { return options_.times.empty() ? 1e-9 * options_.interval.value_or(0) : 1e-12 * options_.time; }
   void report(double at) {
-    account_.add(state_);
+    at_steps() ? account_.report(state_) : account_.add(state_);
     at_end_ = at >= t_end_ - slack();
     ++reported_;
   }

@@ -23,7 +23,8 @@ struct SimulateOptions {
   int every = 1;               ///< report every so many steps
   std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
 
-  std::vector<double> times{};  ///< report at these increasing times instead [s]; steps are not disturbed
+  std::vector<double> times{};    ///< report at these increasing times instead [s]; steps are not disturbed
+  bool account_at_steps = false;  ///< the summary's energies and errors are those at steps, also where reports are not
 
   // For some methods only; the others refuse them.
   std::optional<std::string> integrator{};  ///< tree-projected: one of integrator_names(); by default rk5

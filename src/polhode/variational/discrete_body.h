@@ -76,6 +76,12 @@ inline Quaternion<double> half_turned(const Quaternion<double>& r, const Turn& b
   return normalized(r * Quaternion<double>{1 + by.e, by.n.x, by.n.y, by.n.z});
 }
 
+/// The first half of a turn, as a turn of its own; only its quaternion.
+inline Turn half_of(const Turn& by) {
+  const double k = 1 / std::sqrt(2 + 2 * by.e);
+  return {k * (1 + by.e), k * by.n, {}, 0, 0, 0, 0};
+}
+
 /// T v.
 inline Vec3<double> times_T(const Turn& by, const Vec3<double>& v) {
   const Vec3<double> once = cross(by.xi, v);
@@ -90,6 +96,12 @@ inline Vec3<double> momentum_at_start(const Mat3<double>& J, const Vec3<double>&
 inline Vec3<double> in_axes_at_end(const Turn& by, const Vec3<double>& v) {
   const Vec3<double> once = cross(by.n, v);
   return v - (2 * by.e) * once + 2.0 * cross(by.n, once);
+}
+
+/// And back.
+inline Vec3<double> in_axes_at_start(const Turn& by, const Vec3<double>& v) {
+  const Vec3<double> once = cross(by.n, v);
+  return v + (2 * by.e) * once + 2.0 * cross(by.n, once);
 }
 
 inline Mat3<double> matrix_T(const Turn& by) {

@@ -45,7 +45,7 @@ void put_diagonal(double* block, const Mat3<double>& rotation, double mass) {
 }  // namespace
 
 linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
-                                         const maximal::Dampers& dampers) {
+                                         const maximal::Struts& struts) {
   linear::BlockGraph graph;
   const auto node_of = [](int body) { return body - 1; };
   for (int b = 1; b < mechanism.num_bodies(); ++b) graph.nodes.push_back({6, false, false});
@@ -63,21 +63,22 @@ linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maxim
       for (const auto& b : sides)
         if (a.body < b.body) between_bodies.emplace_back(node_of(a.body), node_of(b.body));
   }
-  for (const auto& damper : dampers.sides())
-    if (damper.a > 0 && damper.b > 0)
-      between_bodies.emplace_back(node_of(std::min(damper.a, damper.b)), node_of(std::max(damper.a, damper.b)));
+  for (const auto& strut : struts.sides())
+    if (strut.a > 0 && strut.b > 0)
+      between_bodies.emplace_back(node_of(std::min(strut.a, strut.b)), node_of(std::max(strut.a, strut.b)));
   std::sort(between_bodies.begin(), between_bodies.end());
   between_bodies.erase(std::unique(between_bodies.begin(), between_bodies.end()), between_bodies.end());
   graph.edges.insert(graph.edges.end(), between_bodies.begin(), between_bodies.end());
   return graph;
 }
 
-MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance)
+MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance,
+                         double step)
     : mechanism_(mechanism),
       constraints_(mechanism, enabled),
       forces_(mechanism),
-      dampers_(mechanism),
-      ldu_(graph_of(mechanism, constraints_, dampers_)),
+      struts_(mechanism),
+      ldu_(graph_of(mechanism, constraints_, struts_)),
       rule_(rule),
       tolerance_(tolerance),
       weight_(typical_mass(mechanism)) {
@@ -105,13 +106,14 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
                           block_between(sides[std::size_t(a)].body, sides[std::size_t(b)].body)});
       }
   }
-  for (int d = 0; d < dampers_.size(); ++d) {
-    const int body[] = {dampers_.sides()[std::size_t(d)].a, dampers_.sides()[std::size_t(d)].b};
+  for (int i = 0; i < struts_.size(); ++i) {
+    const int body[] = {struts_.sides()[std::size_t(i)].a, struts_.sides()[std::size_t(i)].b};
     for (int a = 0; a < 2; ++a)
       for (int b = 0; b < 2; ++b)
-        if (body[a] > 0 && body[b] > 0) damper_blocks_.push_back({d, a, b, body[b], block_between(body[a], body[b])});
+        if (body[a] > 0 && body[b] > 0) strut_blocks_.push_back({i, a, b, body[a], body[b], block_between(body[a], body[b])});
   }
-  damper_rows_.resize(std::size_t(2 * row_width * dampers_.size())), damper_coefficients_.resize(std::size_t(dampers_.size()));
+  strut_rows_.resize(std::size_t(2 * row_width * struts_.size())), stiffness_.resize(std::size_t(struts_.size()));
+  half_turns_.resize(bodies), loads_at_middle_.resize(bodies * row_width);
   here_.resize(bodies), middle_.resize(bodies), moving_.resize(bodies);
   loads_.resize(bodies * row_width);
   near_.resize(std::size_t(mechanism.num_q()));
@@ -124,6 +126,31 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   residual_.resize(bodies * row_width);
   correction_.resize((bodies - 1 + constraints_.elements().size()) * row_width);
   history_.reserve(64);
+  forces_at_middle_ = has_stiff_springs(step);
+}
+
+/// Whether a spring would swing by a radian or more in a step, if its bodies were free: k times how much they give.
+bool MaximalStep::has_stiff_springs(double step) {
+  if (struts_.size() == 0) return false;
+  maximal::Bodies start;
+  constraints_.tree_map().to_bodies(mechanism_.initial_q(), mechanism_.initial_u(), start);
+  struts_.evaluate(start, mechanism_.initial_q(), strut_rows_, stiffness_);
+  for (int i = 0; i < struts_.size(); ++i) {
+    double gives = 0;
+    for (int side = 0; side < 2; ++side) {
+      const int body = side == 0 ? struts_.sides()[std::size_t(i)].a : struts_.sides()[std::size_t(i)].b;
+      if (body == 0) continue;
+      const double* row = strut_rows_.data() + (2 * i + side) * row_width;
+      const MassProperties& mass = mechanism_.bodies()[std::size_t(body)].mass;
+      const double turning = std::min({mass.inertia.xx, mass.inertia.yy, mass.inertia.zz});
+      const double by_shift = dot(linear_part(row), linear_part(row)), by_rotation = dot(angular(row), angular(row));
+      if (by_shift > 0) gives += by_shift / std::max(mass.mass, 1e-300);
+      // A body without inertia moves with its neighbours, whose inertia is taken as the typical one.
+      if (by_rotation > 0) gives += by_rotation / (turning > 0 ? turning : weight_);
+    }
+    if (step * step * std::abs(stiffness_[std::size_t(i)].k) * gives > 1) return true;
+  }
+  return false;
 }
 
 double* MaximalStep::block_between(int body_a, int body_b) {
@@ -140,6 +167,7 @@ void MaximalStep::start(double t, const Bodies& here, std::span<const double> ne
 
 /// The forces here, with velocities as given.
 void MaximalStep::evaluate_loads(const Bodies& velocities) {
+  if (forces_at_middle_) return;
   for (std::size_t b = 1; b < moving_.size(); ++b) {
     moving_[b].x = here_[b].x, moving_[b].r = here_[b].r;
     moving_[b].w = velocities[b].w, moving_[b].v = velocities[b].v;
@@ -147,7 +175,28 @@ void MaximalStep::evaluate_loads(const Bodies& velocities) {
   forces_.evaluate(t_, moving_, near_, loads_);
 }
 
+/// The forces at the middle of the step, in axes there; in those of the start where Newton's equations are.
+void MaximalStep::evaluate_loads_at_middle(double h, const Bodies& next) {
+  for (std::size_t b = 1; b < moving_.size(); ++b) {
+    const Turn half = half_turns_[b] = half_of(turn(rule_, h, next[b].w));
+    const Quaternion<double>& r = here_[b].r;
+    moving_[b].r = r * Quaternion<double>{half.e, half.n.x, half.n.y, half.n.z};
+    moving_[b].x = here_[b].x + (0.5 * h) * next[b].v;
+    moving_[b].w = next[b].w, moving_[b].v = next[b].v;
+  }
+  forces_.evaluate(t_ + 0.5 * h, moving_, near_, loads_at_middle_);
+  for (std::size_t b = 1; b < moving_.size(); ++b) {
+    const double* load = loads_at_middle_.data() + b * row_width;
+    put(loads_.data() + b * row_width, in_axes_at_start(half_turns_[b], angular(load)), linear_part(load));
+  }
+}
+
 void MaximalStep::kick(double h, double share, std::span<double> momenta) {
+  if (forces_at_middle_)
+    for (std::size_t b = 1; b < half_turns_.size(); ++b) {
+      const double* load = loads_at_middle_.data() + b * row_width;
+      put(loads_.data() + b * row_width, in_axes_at_end(half_turns_[b], angular(load)), linear_part(load));
+    }
   for (std::size_t i = 0; i < momenta.size(); ++i) momenta[i] += share * h * loads_[i];
 }
 
@@ -167,7 +216,10 @@ void MaximalStep::add_loads(std::span<const double> values, std::span<const doub
 /// Fills the far end from the velocities there, and all residuals. Gives the larger of the two errors.
 double MaximalStep::evaluate(double h, double share, std::span<const double> momenta, Bodies& next,
                              std::span<const double> lambda, MaximalReport& report) {
-  if (forces_.depend_on_velocity()) evaluate_loads(next);
+  if (forces_at_middle_)
+    evaluate_loads_at_middle(h, next);
+  else if (forces_.depend_on_velocity())
+    evaluate_loads(next);
   const int bodies = mechanism_.num_bodies();
   for (int b = 1; b < bodies; ++b) {
     maximal::BodyMotion& to = next[std::size_t(b)];
@@ -251,19 +303,29 @@ void MaximalStep::augment(std::span<const double> here, std::span<const double> 
   }
 }
 
-/// Derivatives of the dampers' impulses, which they have from velocities of the step: those by displacements are T times these.
-void MaximalStep::add_dampers(double h, double share, const Bodies& next) {
-  for (std::size_t b = 1; b < moving_.size(); ++b) moving_[b].w = next[b].w, moving_[b].v = next[b].v;
-  dampers_.evaluate(moving_, near_, damper_rows_, damper_coefficients_);
-  for (const DamperBlock& d : damper_blocks_) {
-    const double* rows = damper_rows_.data() + 2 * row_width * d.damper;
-    const double *a = rows + d.side_a * row_width, *b = rows + d.side_b * row_width;
-    const double weight = share * h * damper_coefficients_[std::size_t(d.damper)];
-    const Mat3<double> T = matrix_T(turn(rule_, h, next[std::size_t(d.body_b)].w));
-    const Vec3<double> turned_row = transpose_times(T, angular(b));
-    const double row[] = {turned_row.x, turned_row.y, turned_row.z, b[3], b[4], b[5]};
-    for (int c = 0; c < 6; ++c)
-      for (int r = 0; r < row_width; ++r) d.block[row_width * c + r] += weight * a[r] * row[c];
+/// Derivatives of the impulses of springs and dampers by the displacements d at the far end over h. Velocities change by T d;
+/// at the middle, where they matter, places change by half of h d.
+void MaximalStep::add_struts(double h, double share, const Bodies& next) {
+  if (!forces_at_middle_)
+    for (std::size_t b = 1; b < moving_.size(); ++b) moving_[b].w = next[b].w, moving_[b].v = next[b].v;
+  struts_.evaluate(moving_, near_, strut_rows_, stiffness_);
+  for (const StrutBlock& s : strut_blocks_) {
+    const double* rows = strut_rows_.data() + 2 * row_width * s.strut;
+    const double *a = rows + s.side_a * row_width, *b = rows + s.side_b * row_width;
+    const double c = share * h * stiffness_[std::size_t(s.strut)].c;
+    const Turn by = turn(rule_, h, next[std::size_t(s.body_b)].w);
+    Vec3<double> load = angular(a), by_rotation = c * transpose_times(matrix_T(by), angular(b));
+    double by_shift = c;
+    if (forces_at_middle_) {
+      const double k = share * h * 0.5 * h * stiffness_[std::size_t(s.strut)].k;
+      load = in_axes_at_start(half_turns_[std::size_t(s.body_a)], load);
+      by_rotation += k * in_axes_at_end(half_turns_[std::size_t(s.body_b)], angular(b));
+      by_shift += k;
+    }
+    const double left[] = {load.x, load.y, load.z, a[3], a[4], a[5]};
+    const double right[] = {by_rotation.x, by_rotation.y, by_rotation.z, by_shift * b[3], by_shift * b[4], by_shift * b[5]};
+    for (int column = 0; column < 6; ++column)
+      for (int row = 0; row < 6; ++row) s.block[row_width * column + row] += left[row] * right[column];
   }
 }
 
@@ -277,7 +339,7 @@ bool MaximalStep::factor(double h, double share, const Bodies& next) {
   }
   fill_constraints(values_here_, values_next_);
   augment(values_here_, values_next_);
-  if (!damper_blocks_.empty()) add_dampers(h, share, next);
+  if (!strut_blocks_.empty()) add_struts(h, share, next);
   return ldu_.factor();
 }
 

@@ -4,8 +4,8 @@
 
 #include "polhode/linear/block_ldu.h"
 #include "polhode/maximal/constraints.h"
-#include "polhode/maximal/dampers.h"
 #include "polhode/maximal/forces.h"
+#include "polhode/maximal/struts.h"
 #include "polhode/variational/discrete_body.h"
 
 namespace polhode::variational {
@@ -31,11 +31,17 @@ struct MaximalReport {
 /// velocities hold those of the step, at its middle. The unknowns of Newton's iteration are the bodies' displacements at the
 /// far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it is factored by the sparse LDU on the mechanism's graph.
 ///
+/// Forces are taken at the node, with the velocities of the step, which is symmetric and cheap, and good for springs that are
+/// soft within a step. Where one is not, all forces are taken at the middle of the step instead, and Newton's matrix has the
+/// springs' stiffness: there is no limit to that. Half of the impulse goes to either end, in Ground's axes, so momentum is
+/// kept.
+///
 /// Bodies that lack inertia in some direction (particles, lines, massless frames) make D singular. Adding c G(x_k)^T times the
 /// rows G(x_k+1) d = -h/h of the elements that touch them to their equations changes no solution and makes D regular.
 class MaximalStep {
  public:
-  MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance);
+  /// step: the size for which springs are told to be soft or stiff [s].
+  MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance, double step);
 
   const maximal::Constraints& constraints() const { return constraints_; }
   const linear::BlockLdu& factors() const { return ldu_; }
@@ -70,9 +76,11 @@ class MaximalStep {
   double evaluate(double h, double share, std::span<const double> momenta, maximal::Bodies& next,
                   std::span<const double> lambda, MaximalReport& report);
   void evaluate_loads(const maximal::Bodies& velocities);
+  void evaluate_loads_at_middle(double h, const maximal::Bodies& next);
+  bool has_stiff_springs(double step);
   void evaluate_velocity_rows(double h, const maximal::Bodies& next);
   bool factor(double h, double share, const maximal::Bodies& next);
-  void add_dampers(double h, double share, const maximal::Bodies& next);
+  void add_struts(double h, double share, const maximal::Bodies& next);
   void correct(double h, double fraction, maximal::Bodies& next, std::span<double> lambda) const;
   void add_loads(std::span<const double> values, std::span<const double> lambda, double sign);
   void fill_constraints(std::span<const double> here, std::span<const double> next);
@@ -81,13 +89,13 @@ class MaximalStep {
   void put_constraint_part(double scale);
 
   static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
-                                     const maximal::Dampers& dampers);
+                                     const maximal::Struts& struts);
   double* block_between(int body_a, int body_b);
 
   Mechanism mechanism_;
   maximal::Constraints constraints_;
   maximal::Forces forces_;
-  maximal::Dampers dampers_;
+  maximal::Struts struts_;
   linear::BlockLdu ldu_;
   TurnRule rule_;
   double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
@@ -107,15 +115,18 @@ class MaximalStep {
     double* block;                // rows of side a's body, columns of side b's
   };
   std::vector<Pair> pairs_;
-  struct DamperBlock {
-    int damper, side_a, side_b, body_b;  // sides are 0 or 1
+  struct StrutBlock {
+    int strut, side_a, side_b, body_a, body_b;  // sides are 0 or 1
     double* block;
   };
-  std::vector<DamperBlock> damper_blocks_;
+  std::vector<StrutBlock> strut_blocks_;
+  bool forces_at_middle_ = false;
 
   double t_ = 0;
   maximal::Bodies here_, middle_, moving_;
-  std::vector<double> loads_, damper_rows_, damper_coefficients_;
+  std::vector<double> loads_, loads_at_middle_, strut_rows_;
+  std::vector<maximal::Struts::Stiffness> stiffness_;
+  std::vector<Turn> half_turns_;
   std::vector<double> near_;
   std::vector<double> values_here_, values_next_, values_middle_, errors_, middle_errors_, rates_, products_;
   std::vector<double> residual_;    // by body

@@ -32,7 +32,7 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
     : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
       options_(options),
       enabled_(mechanism.initially_enabled()),
-      equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance) {
+      equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance, options.step) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
     node.bodies.resize(bodies);
@@ -60,7 +60,7 @@ std::vector<std::pair<std::string, std::string>> MaximalVariational::resolved_op
 void MaximalVariational::set_enabled(std::span<const char> enabled) {
   if (!std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) {
     enabled_.assign(enabled.begin(), enabled.end());
-    equations_.emplace(mechanism_, enabled_, rule_of(options_), options_.tolerance);
+    equations_.emplace(mechanism_, enabled_, rule_of(options_), options_.tolerance, options_.step);
   }
   const std::size_t rows = std::size_t(equations_->constraints().num_rows());
   lambda_.assign(rows, 0.0);

@@ -1,0 +1,67 @@
+#include "summary_json.h"
+
+#include <algorithm>
+
+namespace polhode::cli {
+namespace {
+
+void add_events(const study::SimulateSummary& s, nlohmann::json& result) {
+  if (!s.stopped_by.empty()) result["stopped_by"] = s.stopped_by;
+  if (s.event_counts.empty()) return;
+  nlohmann::json counts = nlohmann::json::array(), records = nlohmann::json::array();
+  for (const study::EventCount& event : s.event_counts) {
+    counts.push_back({{"name", event.name}, {"count", event.count}});
+    if (event.count > 0) counts.back()["first"] = event.first, counts.back()["last"] = event.last;
+  }
+  for (const study::EventRecord& record : s.event_records) {
+    records.push_back({{"time", record.time}, {"name", s.event_counts[std::size_t(record.event)].name}});
+    if (!record.text.empty()) records.back()["said"] = record.text;
+  }
+  result["event_counts"] = counts;
+  result["events"] = records;
+  result["events_left_off"] = s.events - long(s.event_records.size());
+  result["energy_by_events"] = s.energy_by_events;
+}
+
+}  // namespace
+
+nlohmann::json summary_json(const study::SimulateSummary& s) {
+  nlohmann::json options = nlohmann::json::object();
+  for (const auto& [name, value] : s.options) {
+    std::string key = name;
+    std::replace(key.begin(), key.end(), ' ', '_');
+    const nlohmann::json number = nlohmann::json::parse(value, nullptr, false);
+    options[key] = number.is_number() ? number : nlohmann::json(value);
+  }
+  nlohmann::json result{{"version", s.version},
+                        {"method", s.method},
+                        {"options", options},
+                        {"completed", s.completed},
+                        {"time_start", s.time_start},
+                        {"time_end", s.time_end},
+                        {"steps", s.steps.steps},
+                        {"rejected", s.steps.rejected},
+                        {"evaluations", s.steps.evaluations},
+                        {"newton_iterations", s.steps.newton_iterations},
+                        {"halved", s.steps.halved},
+                        {"smallest_step", s.steps.smallest_step},
+                        {"largest_step", s.steps.largest_step},
+                        {"reports", s.reports},
+                        {"wall_time", s.wall_time},
+                        {"real_time_factor", s.real_time_factor},
+                        {"energy_start", s.energy_start},
+                        {"energy_end", s.energy_end},
+                        {"energy_drift", s.energy_drift()},
+                        {"energy_span", s.energy_span()},
+                        {"energy_slope", s.energy_slope},
+                        {"conservative", s.conservative},
+                        {"constraint_error", s.constraint_error}};
+  if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
+  for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
+  for (const auto& [name, count] : s.counters) result["counters"][name] = long(count);
+  add_events(s, result);
+  if (!s.completed) result["failure"] = s.failure;
+  return result;
+}
+
+}  // namespace polhode::cli

@@ -1,0 +1,11 @@
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "polhode/study/simulate.h"
+
+namespace polhode::cli {
+
+/// The summary of a run, as --json has it.
+nlohmann::json summary_json(const study::SimulateSummary& summary);
+
+}  // namespace polhode::cli

@@ -1,0 +1,46 @@
+#pragma once
+#include <string>
+#include <vector>
+
+/// Line plots as SVG, for reports and files: no script, no font or style from elsewhere.
+namespace polhode::format {
+
+struct PlotSeries {
+  std::string name;
+  std::vector<double> x, y;  ///< of one length, x not decreasing; a y that is no finite number leaves a gap
+  int style = -1;            ///< which colour and dashes, from 0; by default its place among the series
+};
+
+/// A horizontal line across the plot.
+struct PlotMark {
+  double y;
+  std::string name;
+};
+
+struct Plot {
+  std::string title;
+  std::string x_name, x_unit, y_name, y_unit;  ///< units may be empty
+  bool log_y =
+      false;  ///< what is not positive leaves a gap; with nothing positive at all, or nothing that varies, it is linear
+  std::vector<PlotSeries> series;
+  std::vector<PlotMark> marks{};
+};
+
+/// Round numbers, 1, 2 or 5 times a power of ten apart and at most `most` of them, the first and the last of which enclose low
+/// and high. Where high is not above low, around it; none for numbers that are not finite.
+std::vector<double> round_ticks(double low, double high, int most);
+
+/// At most about `most` points that look the same: of each stretch of x the first, least, greatest and last y are kept.
+PlotSeries thinned(const PlotSeries& series, int most);
+
+/// The plot as an <svg> element. Alone it carries its own styles, as a file must; in a page, plot_css() must be among the
+/// page's.
+std::string plot_svg(const Plot& plot);
+std::string plot_file(const Plot& plot);
+
+/// Colours, light and dark as the reader prefers, that people with any colour vision can tell apart (after Okabe and Ito).
+std::string plot_css();
+/// CSS classes of the n-th style: its stroke.
+std::string stroke_class(int style);
+
+}  // namespace polhode::format

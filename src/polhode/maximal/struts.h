@@ -1,0 +1,58 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "polhode/maximal/coordinate_rows.h"
+#include "polhode/maximal/tree_map.h"
+
+namespace polhode::maximal {
+
+/// The springs and dampers of a mechanism, on joint coordinates and between frames, each as a row on its two bodies: it grows
+/// at the rate row . (w, v), and its loads are minus its tension times the row. Forces has these loads already; implicit steps
+/// need their derivatives, of which -k row^T row and -c row^T row are the stiff part. Does not allocate after it is built; it
+/// works in memory of its own.
+class Struts {
+ public:
+  explicit Struts(const Mechanism& mechanism);
+
+  struct Sides {
+    int a, b;  ///< bodies; 0 is Ground, whose row is zero
+  };
+  std::span<const Sides> sides() const { return sides_; }
+  int size() const { return int(sides_.size()); }
+
+  struct Stiffness {
+    double k, c;  ///< slopes of the tension by extension and by its rate
+  };
+  /// Two rows of row_width numbers for each strut, on a and on b.
+  void evaluate(const Bodies& at, std::span<const double> near, std::span<double> rows, std::span<Stiffness> stiffness);
+
+ private:
+  /// A tension k (x - rest) + c dx/dt, or that of a law instead of the first part; c grows by 2 c2 |dx/dt|.
+  struct Tension {
+    double stiffness = 0, rest = 0, damping = 0, quadratic = 0;
+    const ForceLaw* law = nullptr;
+
+    Stiffness at(double x, double rate) const;
+  };
+  struct OnCoordinate {
+    JointSite site;
+    int k, q;  ///< which of the joint's speeds and coordinates; q is -1 where no spring reads it
+    Tension tension;
+  };
+  struct BetweenFrames {
+    Place a, b;
+    Tension tension;
+  };
+  void add_on_coordinate(int u, int q, const Tension& tension);
+  void add_between(int frame_a, int frame_b, const Tension& tension);
+
+  TreeMap map_;
+  std::vector<OnCoordinate> on_coordinates_;
+  std::vector<BetweenFrames> between_frames_;
+  std::vector<Sides> sides_;
+  std::vector<Transform<double>> X_WC_;
+  std::vector<Motion<double>> V_WC_;
+};
+
+}  // namespace polhode::maximal
