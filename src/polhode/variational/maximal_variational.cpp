@@ -74,7 +74,7 @@ void MaximalVariational::set(const State& state) {
   set_enabled(state.enabled());
   now_.t = start_ = state.time();
   whole_steps_ = 0;
-  turned_ = last_step_ = 0;
+  turned_ = now_.step = 0;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   equations_->set_applied(state.applied_forces());
@@ -91,11 +91,10 @@ void MaximalVariational::set(const State& state) {
     std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
   }
   equations_->start(now_.t, now_.bodies, now_.q);
-  const bool applied =
-      std::any_of(state.applied_forces().begin(), state.applied_forces().end(), [](double f) { return f != 0; });
-  watches_energy_ = options_.order <= 2 && !applied && keeps_energy(mechanism_);
-  now_.potential = watches_energy_ ? equations_->potential_energy() : 0;
-  calm_steps_ = 0, largest_kinetic_ = 0;
+  watches_energy_ = options_.order <= 2 && moves_only_by_forces(mechanism_);
+  now_.kinetic = equations_->kinetic_energy(now_.bodies);
+  now_.half_work = 0;
+  steps_watched_ = 0, largest_kinetic_ = now_.kinetic;
   past_[0].t_mid = now_.t;
   past_[0].bodies = now_.bodies;
   known_ = 1;
@@ -103,7 +102,7 @@ void MaximalVariational::set(const State& state) {
 }
 
 void MaximalVariational::copy(const Node& from, Node& to) const {
-  to.t = from.t, to.potential = from.potential;
+  to.t = from.t, to.step = from.step, to.kinetic = from.kinetic, to.half_work = from.half_work;
   std::copy(from.bodies.begin(), from.bodies.end(), to.bodies.begin());
   std::copy(from.momenta.begin(), from.momenta.end(), to.momenta.begin());
   std::copy(from.q.begin(), from.q.end(), to.q.begin());
@@ -132,50 +131,64 @@ void MaximalVariational::follow_angles(double h) {
   turned_ = 0;
 }
 
-bool MaximalVariational::substep(double t, double h) {
-  const double share = options_.order == 1 ? 1 : 0.5;                      // of the forces' impulse that comes first
-  const double around = options_.order == 1 ? h : 0.5 * (last_step_ + h);  // the node: time that its impulses stand for
+bool MaximalVariational::substep(double t, double h, int halvings) {
+  return try_step(t, h, false, halvings) || try_step(t, h, true, halvings);
+}
+
+bool MaximalVariational::try_step(double t, double h, bool careful, int halvings) {
+  const double share = options_.order == 1 ? 1 : 0.5;                     // of the forces' impulse that comes first
+  const double around = options_.order == 1 ? h : 0.5 * (now_.step + h);  // the node: time that its impulses stand for
   guess(t + 0.5 * h, around);
   std::copy(now_.momenta.begin(), now_.momenta.end(), next_momenta_.begin());
-  const MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_);
+  MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_, careful);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
+  constexpr int most_doubts = 3;  // so often is a step made smaller because its energy is a little out of line
+  if (report.ok() && !is_credible(h, halvings < most_doubts))
+    report.status = MaximalReport::Status::energy_jumps, report.energy_jump = jump(h);
   if (!report.ok()) {
     failure_ = report, failed_step_ = std::abs(h);
-    known_ = 1;
     return false;
   }
+  learn_jump(h);
   std::rotate(past_.begin(), past_.end() - 1, past_.end());
   past_[0].t_mid = t + 0.5 * h;
   std::copy(next_.begin(), next_.end(), past_[0].bodies.begin());
   for (std::size_t i = 0; i < lambda_.size(); ++i) past_[0].lambda[i] = lambda_[i] / around;
-  last_step_ = h;
   known_ = std::min(known_ + 1, 2);
   note_driving_forces(around);
-  now_.t = t + h;
+  now_.t = t + h, now_.step = h;
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
   follow_angles(h);
   equations_->accept(now_.t, now_.bodies, now_.q);
   std::copy(next_momenta_.begin(), next_momenta_.end(), now_.momenta.begin());
   equations_->kick(h, 1 - share, now_.momenta);
+  now_.half_work = 0.5 * h * equations_->power(now_.bodies);
   return true;
 }
 
-/// Whether the step just taken can be trusted. Near a place where constraints lose their rank (links that lie on each other)
-/// Newton may find the wrong one of two ways on, once in ten thousand passages: the energy of the step, kinetic and the mean
-/// potential of its ends, then jumps by far more than it does from step to step otherwise.
-bool MaximalVariational::is_credible() {
-  if (!watches_energy_) return true;
-  const double potential = equations_->potential_energy(), kinetic = equations_->kinetic_energy();
-  const double energy = kinetic + 0.5 * (now_.potential + potential), jump = std::abs(energy - step_energy_);
+/// From the middle of the last step to that of the next: kinetic energy that the forces' work does not account for [J].
+double MaximalVariational::jump(double h) const {
+  const double work = now_.half_work + 0.5 * h * equations_->power(next_);
+  return std::abs(equations_->kinetic_energy(next_) - now_.kinetic - work);
+}
+
+/// Whether the step just solved can be trusted. Near a place where constraints lose their rank (links that lie on each other)
+/// Newton may find another solution than the motion's, once in ten thousand passages: energy then jumps by far more than it
+/// does from step to step otherwise. any: small jumps count too.
+bool MaximalVariational::is_credible(double h, bool any) const {
   constexpr int to_learn = 10;
-  if (calm_steps_ >= to_learn && jump > 10 * usual_jump_ && jump > 0.01 * largest_kinetic_) return false;
-  now_.potential = potential;
-  largest_kinetic_ = std::max(largest_kinetic_, kinetic);
-  usual_jump_ = calm_steps_ == 0 ? 0 : std::max(jump, 0.99 * usual_jump_);
-  step_energy_ = energy;
-  ++calm_steps_;
-  return true;
+  if (!watches_energy_ || steps_watched_ < to_learn) return true;
+  const double now = jump(h);
+  return now <= 10 * usual_jump_ || now <= (any ? 0.01 : 0.5) * largest_kinetic_;
+}
+
+void MaximalVariational::learn_jump(double h) {
+  if (!watches_energy_) return;
+  if (now_.step != 0) usual_jump_ = steps_watched_ == 0 ? jump(h) : std::max(jump(h), 0.99 * usual_jump_);
+  ++steps_watched_;
+  now_.kinetic = equations_->kinetic_energy(next_);
+  largest_kinetic_ = std::max(largest_kinetic_, now_.kinetic);
 }
 
 void MaximalVariational::note_driving_forces(double share) {
@@ -191,7 +204,7 @@ bool MaximalVariational::advance(double t, double h, int halvings) {
   bool ok = true;
   double at = t;
   for (const double fraction : composition(std::max(options_.order, 2))) {
-    ok = substep(at, fraction * h) && (halvings == options_.max_halvings || is_credible());
+    ok = substep(at, fraction * h, halvings);
     if (!ok) break;
     at += fraction * h;
   }
@@ -299,6 +312,12 @@ std::string MaximalVariational::explain(const StepReport& report) const {
         "t = {:.9g} s: the equations of a step of {:.3g} s have no solution that is a number{}. Does a body turn by a "
         "radian or more in a step, or are masses, forces or signals wrong there?",
         report.t, failed_step_, body.empty() ? "" : ", first at " + body);
+  if (failure_.status == MaximalReport::Status::energy_jumps)
+    return fmt::format(
+        "t = {:.9g} s: every way on that steps down to {:.3g} s find would make the kinetic energy jump by {:.2g} J, which no "
+        "force does. That happens at singular places, where the mechanism could move on in more ways than one; another dt may "
+        "pass it",
+        report.t, failed_step_, failure_.energy_jump);
   std::string where =
       failure_.worst_element < 0
           ? "no constraint is at fault"

@@ -50,18 +50,23 @@ class MaximalVariational final : public Stepper {
     double t = 0;
     maximal::Bodies bodies;
     std::vector<double> momenta, q;
-    double potential = 0;  // [J], where energy is watched
+    double step = 0;       // the one that led here [s]; 0 at the start, where momenta have all of the impulse before
+    double kinetic = 0;    // of that step [J]
+    double half_work = 0;  // that forces did in its second half [J]
   };
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
   bool advance(double t, double h, int halvings);
-  bool substep(double t, double h);
+  bool substep(double t, double h, int halvings);
+  bool try_step(double t, double h, bool careful, int halvings);
   void guess(double t_mid, double share);
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
   void copy(const Node& from, Node& to) const;
-  bool is_credible();
+  bool is_credible(double h, bool any) const;
+  void learn_jump(double h);
+  double jump(double h) const;
 
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
@@ -79,13 +84,12 @@ class MaximalVariational final : public Stepper {
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
-  double last_step_ = 0;  // the one before this node [s]; 0 at the start, where momenta have all of the impulse before
-  double turned_ = 0;     // how far any joint may have turned since angles were followed last [rad]
+  double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]
 
-  // Energies of steps, where nothing feeds or takes energy: see is_credible().
+  // Kinetic energy against the work of forces, where nothing else does work: see is_credible().
   bool watches_energy_ = false;
-  double step_energy_ = 0, usual_jump_ = 0, largest_kinetic_ = 0;
-  int calm_steps_ = 0;
+  double usual_jump_ = 0, largest_kinetic_ = 0;
+  int steps_watched_ = 0;
 
   // Velocities of the last steps, from which the next one's are extrapolated.
   struct Past {
