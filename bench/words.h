@@ -28,7 +28,7 @@ std::ofstream open_results(const std::string& file);
 /// What the programs that consist of parts are asked for.
 struct PartOptions {
   std::vector<std::string> parts;
-  std::string out;  // file for JSON; empty: none
+  std::string out{};  // file for JSON; empty: none
   bool quick = false, strict = false, help = false;
 
   bool wants(const char* part) const;

@@ -75,6 +75,7 @@ void MaximalVariational::set(const State& state) {
   now_.t = start_ = state.time();
   whole_steps_ = 0;
   turned_ = now_.step = 0;
+  level_ = calm_ = 0, patience_ = 1;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   equations_->set_applied(state.applied_forces());
@@ -131,8 +132,26 @@ void MaximalVariational::follow_angles(double h) {
   turned_ = 0;
 }
 
+/// Whether the step just solved follows the motion: bodies whose angular velocity changes a lot from one step to the next may
+/// be thrown about within a step, and the energy that the step gains or loses is then not given back. Where that can be told,
+/// the energy decides: a body that spins fast and steadily has an angular velocity that changes, too. The seed's own integrator
+/// takes steps as they come.
+bool MaximalVariational::is_resolved(double h) const {
+  constexpr double doubtful = 0.05, most = 0.5;  // [rad]
+  constexpr double small = 2e-4;                 // of the kinetic energy
+  if (options_.order == 1 || mechanism_.num_constraint_elements() > 0) return true;
+  double change = 0;
+  for (std::size_t b = 1; b < next_.size(); ++b) {
+    const Vec3<double> by = next_[b].w - past_[0].bodies[b].w;
+    change = std::max(change, h * h * dot(by, by));
+  }
+  if (change <= doubtful * doubtful) return true;
+  return change <= most * most && watches_energy_ && jump(h) <= small * largest_kinetic_;
+}
+
+/// First in the ordinary way; where that fails, carefully.
 bool MaximalVariational::substep(double t, double h, int halvings) {
-  return try_step(t, h, false, halvings) || try_step(t, h, true, halvings);
+  return try_step(t, h, false, halvings) || (failure_.status != MaximalReport::Status::done && try_step(t, h, true, halvings));
 }
 
 bool MaximalVariational::try_step(double t, double h, bool careful, int halvings) {
@@ -146,10 +165,8 @@ bool MaximalVariational::try_step(double t, double h, bool careful, int halvings
   constexpr int most_doubts = 3;  // so often is a step made smaller because its energy is a little out of line
   if (report.ok() && !is_credible(h, halvings < most_doubts))
     report.status = MaximalReport::Status::energy_jumps, report.energy_jump = jump(h);
-  if (!report.ok()) {
-    failure_ = report, failed_step_ = std::abs(h);
-    return false;
-  }
+  failure_ = report, failed_step_ = std::abs(h);
+  if (!report.ok() || (halvings < options_.max_halvings && !is_resolved(h))) return false;
   learn_jump(h);
   std::rotate(past_.begin(), past_.end() - 1, past_.end());
   past_[0].t_mid = t + 0.5 * h;
@@ -199,24 +216,33 @@ void MaximalVariational::note_driving_forces(double share) {
     driving_forces_[std::size_t(mechanism_.kinematic()[i].u)] = lambda_[std::size_t(elements[first + i].first_row)] / share;
 }
 
-bool MaximalVariational::advance(double t, double h, int halvings) {
-  copy(now_, saved_[std::size_t(halvings)]);
-  bool ok = true;
-  double at = t;
+bool MaximalVariational::compose(double t, double h, int halvings) {
   for (const double fraction : composition(std::max(options_.order, 2))) {
-    ok = substep(at, fraction * h, halvings);
-    if (!ok) break;
-    at += fraction * h;
+    if (!substep(t, fraction * h, halvings)) return false;
+    t += fraction * h;
   }
-  if (ok) {
-    const bool first = statistics_.largest_step == 0;
-    statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
-    statistics_.largest_step = std::max(statistics_.largest_step, h);
-    return true;
+  return true;
+}
+
+bool MaximalVariational::advance(double t, double h, int halvings) {
+  if (halvings >= level_) {
+    Node& saved = saved_[std::size_t(halvings)];
+    copy(now_, saved);
+    if (compose(t, h, halvings)) {
+      level_ = std::min(level_, halvings);
+      const bool first = statistics_.largest_step == 0;
+      statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
+      statistics_.largest_step = std::max(statistics_.largest_step, h);
+      return true;
+    }
+    copy(saved, now_);
+    equations_->start(now_.t, now_.bodies, now_.q);
+    if (halvings == options_.max_halvings) return false;
+    // The longer size is tried again after a while, the later the more often that was in vain.
+    patience_ = calm_ == 0 ? std::min(2 * patience_, 64) : 1;
+    calm_ = 0;
+    if (mechanism_.num_constraint_elements() == 0) level_ = halvings + 1;  // singular places are passed by one long step
   }
-  copy(saved_[std::size_t(halvings)], now_);
-  equations_->start(now_.t, now_.bodies, now_.q);
-  if (halvings == options_.max_halvings) return false;
   was_halved_ = true;
   return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
 }
@@ -228,6 +254,7 @@ StepReport MaximalVariational::step(double t_limit) {
   const double h = last ? left : whole;
   copy(now_, before_);
   was_halved_ = false;
+  if (level_ > 0 && ++calm_ >= patience_) --level_, calm_ = 0;
   bool ok = false;
   const auto go_back = [&] {
     copy(before_, now_);

@@ -11,7 +11,7 @@ struct MaximalVariationalOptions {
   double step = 0.01;        ///< [s]
   int order = 2;             ///< 1: as seed 001 has it; 2; 4 and 6 by composition of symmetric steps of order 2
   double tolerance = 1e-12;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
-  int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
+  int max_halvings = 12;     ///< how often a step that Newton cannot solve, or that is too coarse, may be halved
 };
 
 /// maximal-variational: the linear-time variational integrator of seed 001, every body with coordinates of its own.
@@ -57,8 +57,10 @@ class MaximalVariational final : public Stepper {
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
   bool advance(double t, double h, int halvings);
+  bool compose(double t, double h, int halvings);
   bool substep(double t, double h, int halvings);
   bool try_step(double t, double h, bool careful, int halvings);
+  bool is_resolved(double h) const;
   void guess(double t_mid, double share);
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
@@ -84,7 +86,9 @@ class MaximalVariational final : public Stepper {
   double start_ = 0;  // steps are counted from here
   long whole_steps_ = 0;
   bool was_halved_ = false;
-  double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]
+  int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
+  int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
+  double turned_ = 0;            // how far any joint may have turned since angles were followed last [rad]
 
   // Kinetic energy against the work of forces, where nothing else does work: see is_credible().
   bool watches_energy_ = false;
