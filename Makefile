@@ -37,7 +37,7 @@ $(BUILD)/build.ninja: CMakePresets.json | setup
 build: setup $(BUILD)/build.ninja  ## build a release: build/bin/polhode, the tests and the examples
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
-demo: build  ## simulate a chaotic mechanism, one with closed chains and a bicycle, and draw them
+demo: build  ## simulate a chaotic mechanism, one with closed chains and a bicycle, draw them, and compare all methods
 	@tools/demo.sh $(BUILD)/bin/polhode $(BUILD)/demo
 
 test: build  ## run all tests

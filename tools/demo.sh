@@ -1,6 +1,7 @@
 #!/bin/bash
 # make demo: a mechanism as text, what it is made of, how it moves, how well its energy is kept, and a picture of it; then one
-# with closed chains, whose points were drawn apart; then a bicycle, at three speeds and in a sweep over them.
+# with closed chains, whose points were drawn apart; then a bicycle, at three speeds and in a sweep over them; and a linkage by all
+# four methods.
 #
 #   tools/demo.sh PROGRAM OUTPUT_FOLDER
 set -euo pipefail
@@ -36,14 +37,17 @@ run tools/curves.py "$out/bicycle.svg" "A bicycle without hands, pushed over a l
   "8 m/s|$out/bicycle_8.csv|t|steer" \
   --panel "largest qx of the frame (it leans) in 40 s, over speed [m/s]" --log "qx|$out/bicycle_sweep.csv|speed|trunk.qx:max" \
   --mark 4.29238253634111 "4.292" --mark 6.02426201538837 "6.024"
+run "$polhode" compare models/bricard.pol --time 10 --report "$out/compare.html"
 cat <<END
 
-A minute of chaotic motion, two minutes of closed chains (arms "J", "K" and "A", pinned at O and G), and 50 rides of a bicycle:
+A minute of chaotic motion, two minutes of closed chains (arms "J", "K" and "A", pinned at O and G), 50 rides of a bicycle,
+and ten seconds of an overconstrained linkage by four methods that share nothing but its description:
   $out/double_pendulum.csv       angles, speeds, energies, and where the tip was
   $out/double_pendulum.svg       the picture: open it in a browser
   $out/closed_chain_device.csv   the same of the device, with the largest gap between its points in the column "constraint"
   $out/closed_chain_device.svg
   $out/bicycle_sweep.csv         one row for each speed
   $out/bicycle.svg               below 4.292 m/s it weaves, above 6.024 m/s it does not come upright again (published values)
+  $out/compare.html              the four methods side by side, with plots: open it in a browser
 More mechanisms: ls models. What else it can do: $polhode --help
 END

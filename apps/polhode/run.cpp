@@ -86,6 +86,9 @@ void print_for_people(const RunOptions& o, const study::SimulateSummary& s, cons
     fmt::print("  momentum error       {:.3g} in {} of 6 components that nothing can change, of {:.3g}\n", s.momentum_error,
                s.kept_momenta, s.momentum_size);
   fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
+  std::string counts;
+  for (const auto& [name, count] : s.counters) counts += fmt::format("{}{} {:.0f}", counts.empty() ? "" : ", ", name, count);
+  if (!counts.empty()) fmt::print("  counted              {}\n", counts);
   const char* label = "largest drives";
   for (const auto& [name, force] : s.largest_drives) {
     fmt::print("  {:<20} {:.4g} N or N m, to move \"{}\"\n", label, force, name);

@@ -34,19 +34,22 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
       ->capture_default_str();
   CLI::Option* const dt =
       command
-          .add_option("--dt", options.dt, "Fixed step [s]; tree-variational 0.01, tree-projected follows --accuracy without it")
+          .add_option("--dt", options.dt,
+                      "Fixed step [s]; tree-variational 0.01, projected methods follow --accuracy without it")
           ->check(positive_number());
   command.add_option("--integrator", options.integrator,
                      "tree-projected: " + fmt::format("{} [rk5]", fmt::join(study::integrator_names(), ", ")));
-  command.add_option("--accuracy", options.accuracy, "tree-projected: local error allowed in a step [1e-6]")
+  command.add_option("--accuracy", options.accuracy, "tree-projected, maximal-projected: local error allowed in a step [1e-6]")
       ->check(positive_number_up_to(1))
       ->excludes(dt);
-  command.add_option("--max-step", options.largest_step, "tree-projected: longest step that error control may take [0.1 s]")
+  command
+      .add_option("--max-step", options.largest_step,
+                  "the same: longest step that error control may take [0.1 s, maximal-projected 0.25 s]")
       ->check(positive_number())
       ->excludes(dt);
   command
       .add_option("--constraint-tolerance", options.constraint_tolerance,
-                  "tree-projected: constraint error allowed after a step [a tenth of the accuracy]")
+                  "the same: constraint error allowed after a step [a tenth of the accuracy; maximal-projected 1e-10]")
       ->check(positive_number_up_to(1));
   command.add_option("--norm", options.norm, "tree-projected: errors taken together as rms or infinity (the largest) [rms]");
   command
@@ -63,6 +66,10 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
       ->check(positive_number_up_to(1e-3));
   command.add_option("--order", options.order, "tree-variational: order of the method, 2, 4 or 6 [2]");
   command.add_option("--alpha", options.alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]");
+  command.add_option("--projection", options.projection, "maximal-projected: quasi or orthogonal [quasi]");
+  command.add_option("--invariant", options.invariant, "maximal-projected: what steps keep exactly, energy or none [energy]");
+  command.add_option("--planar", options.planar,
+                     "maximal-projected: planar formulation where the mechanism allows it, auto or off [auto]");
 }
 
 }  // namespace polhode::cli

@@ -58,6 +58,7 @@ nlohmann::json summary_json(const study::SimulateSummary& s) {
                         {"constraint_error", s.constraint_error}};
   if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
   for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
+  for (const auto& [name, count] : s.counters) result["counters"][name] = long(count);
   add_events(s, result);
   if (!s.completed) result["failure"] = s.failure;
   return result;

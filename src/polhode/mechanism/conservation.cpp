@@ -20,6 +20,15 @@ bool does_work(const Constraint& constraint) {
 
 }  // namespace
 
+bool moves_only_by_forces(const Mechanism& mechanism) {
+  bool fed = false;
+  for (const DrivenSpeed& d : mechanism.driven()) fed |= d.drive != Drive::position || !d.signal.is_constant();
+  for (const InitialLock& lock : mechanism.initial_locks()) fed |= lock.level != Drive::position;
+  for (const Constraint& constraint : mechanism.constraints())
+    fed |= does_work(constraint) || std::holds_alternative<std::shared_ptr<const CustomConstraint>>(constraint.model);
+  return !fed;
+}
+
 bool keeps_energy(const Mechanism& mechanism) {
   const Forces& f = mechanism.forces();
   bool fed = !f.coordinate_dampings.empty();

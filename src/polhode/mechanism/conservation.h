@@ -7,4 +7,8 @@ namespace polhode {
 /// time.
 bool keeps_energy(const Mechanism& mechanism);
 
+/// Whether no constraint or driven coordinate is certain or likely to do work, so that all kinetic energy comes from forces.
+/// Users' constraints count as doing some.
+bool moves_only_by_forces(const Mechanism& mechanism);
+
 }  // namespace polhode

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/projected/signal_breaks.h"
+
 namespace polhode::projected {
 
 namespace {
@@ -27,30 +29,12 @@ System::Parts::Parts(tree::Workspace& workspace, const State& state, const Optio
       relaxation(state),
       discrete(state.discrete().begin(), state.discrete().end()) {}
 
-namespace {
-
-std::vector<double> breaks_of(const Mechanism& mechanism) {
-  std::vector<double> times;
-  for (const DrivenSpeed& driven : mechanism.driven()) driven.signal.add_breaks(times);
-  for (const CoordinateInput& input : mechanism.forces().coordinate_inputs) input.signal.add_breaks(times);
-  for (const FrameWrench& wrench : mechanism.forces().frame_wrenches)
-    for (const auto& part : {wrench.force, wrench.torque})
-      for (const Signal& signal : part) signal.add_breaks(times);
-  for (const Constraint& constraint : mechanism.constraints())
-    if (const auto* motion = std::get_if<MotionConstraint>(&constraint.model)) motion->signal.add_breaks(times);
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  return times;
-}
-
-}  // namespace
-
 System::System(const Mechanism& mechanism, const Options& options)
     : mechanism_(mechanism), options_(options), charts_(mechanism), workspace_(mechanism) {
   const std::size_t nu = std::size_t(num_u());
   along_.resize(nu);
   before_.resize(nu);
-  breaks_ = breaks_of(mechanism);
+  breaks_ = signal_breaks(mechanism);
   // Speeds are chart coordinates' rates where the chart begins, one for one; line joints have one chart coordinate more, the
   // third.
   chart_of_speed_.resize(nu);

@@ -9,6 +9,7 @@
 
 #include "polhode/mechanism/conservation.h"
 #include "polhode/projected/make_integrator.h"
+#include "polhode/projected/maximal_projected.h"
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
 #include "polhode/tree/chart_move.h"
@@ -249,7 +250,7 @@ class Run {
 
 std::vector<std::string> method_names() {
   return {std::string(variational::TreeVariational::method_name), std::string(projected::method_name),
-          std::string(variational::MaximalVariational::method_name)};
+          std::string(variational::MaximalVariational::method_name), std::string(projected::MaximalProjected::method_name)};
 }
 
 std::vector<std::string> integrator_names() {
@@ -280,9 +281,30 @@ tree::Scaling scaling_of(const Mechanism& mechanism, const SimulateOptions& opti
   return scaling;
 }
 
+/// One of two words; the first is the default. True for the second.
+bool second_of(const char* option, const std::optional<std::string>& given, const char* first, const char* second) {
+  if (given && *given != first && *given != second)
+    throw std::invalid_argument(fmt::format("{} \"{}\" is not known; it is {} or {}", option, *given, first, second));
+  return given == second;
+}
+
+projected::MaximalProjectedOptions jet_options(const SimulateOptions& options) {
+  projected::MaximalProjectedOptions chosen{.fixed_step = options.dt};
+  if (options.accuracy) chosen.accuracy = *options.accuracy;
+  if (options.largest_step) chosen.largest_step = *options.largest_step;
+  if (options.constraint_tolerance) chosen.tolerance = *options.constraint_tolerance;
+  if (second_of("projection", options.projection, "quasi", "orthogonal"))
+    chosen.projection = projected::JetProjection::Kind::orthogonal;
+  chosen.energy = !second_of("invariant", options.invariant, "energy", "none");
+  chosen.planar = !second_of("planar", options.planar, "auto", "off");
+  return chosen;
+}
+
 void refuse_options_of_other_methods(const SimulateOptions& o) {
   using Names = std::vector<std::string_view>;
-  const Names tree{variational::TreeVariational::method_name}, by_error{projected::method_name};
+  const Names tree{variational::TreeVariational::method_name}, by_error{projected::method_name},
+      jet{projected::MaximalProjected::method_name};
+  const Names projected_ones{projected::method_name, projected::MaximalProjected::method_name};
   const Names by_newton{variational::TreeVariational::method_name, variational::MaximalVariational::method_name};
   const auto belongs = [&](bool given, const char* name, const Names& owners) {
     if (given && std::find(owners.begin(), owners.end(), o.method) == owners.end())
@@ -295,12 +317,15 @@ void refuse_options_of_other_methods(const SimulateOptions& o) {
   belongs(o.alpha.has_value(), "alpha", tree);
   belongs(o.order.has_value(), "order", by_newton);
   belongs(o.integrator.has_value(), "integrator", by_error);
-  belongs(o.accuracy.has_value(), "accuracy", by_error);
-  belongs(o.largest_step.has_value(), "largest step", by_error);
-  belongs(o.constraint_tolerance.has_value(), "constraint tolerance", by_error);
+  belongs(o.accuracy.has_value(), "accuracy", projected_ones);
+  belongs(o.largest_step.has_value(), "largest step", projected_ones);
+  belongs(o.constraint_tolerance.has_value(), "constraint tolerance", projected_ones);
   belongs(o.norm.has_value(), "norm", by_error);
   belongs(o.characteristic_time.has_value(), "characteristic time", by_error);
   belongs(!o.unit_changes.empty(), "unit", by_error);
+  belongs(o.projection.has_value(), "projection", jet);
+  belongs(o.invariant.has_value(), "invariant", jet);
+  belongs(o.planar.has_value(), "planar", jet);
 }
 
 }  // namespace
@@ -308,6 +333,8 @@ void refuse_options_of_other_methods(const SimulateOptions& o) {
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options) {
   validate(options);
   refuse_options_of_other_methods(options);
+  if (options.method == projected::MaximalProjected::method_name)
+    return std::make_unique<projected::MaximalProjected>(mechanism, jet_options(options));
   if (options.method == projected::method_name) {
     projected::Options chosen{.fixed_step = options.dt, .tolerance = options.constraint_tolerance};
     if (options.integrator) chosen.integrator = *options.integrator;
@@ -356,6 +383,10 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
   summary.completed = summary.failure.empty();
   summary.time_end = stepper->time();
   summary.steps = stepper->statistics();
+  if (const auto* jet = dynamic_cast<const projected::MaximalProjected*>(stepper.get())) {
+    summary.options = jet->resolved_options();  // the formulation may have changed at an event
+    summary.counters = jet->counter_list();
+  }
   summary.wall_time = seconds_since(began);
   summary.real_time_factor = (summary.time_end - summary.time_start) / std::max(summary.wall_time, 1e-9);
   return summary;

@@ -27,17 +27,21 @@ struct SimulateOptions {
   bool account_at_steps = false;  ///< the summary's energies and errors are those at steps, also where reports are not
 
   // For some methods only; the others refuse them.
-  std::optional<std::string> integrator{};       ///< tree-projected: one of integrator_names(); by default rk5
-  std::optional<double> accuracy{};              ///< tree-projected: of one step, where it controls its error; by default 1e-6
-  std::optional<double> largest_step{};          ///< tree-projected: where it controls its error [s]; by default 0.1
-  std::optional<double> constraint_tolerance{};  ///< tree-projected: in unit errors; by default a tenth of the accuracy
+  std::optional<std::string> integrator{};  ///< tree-projected: one of integrator_names(); by default rk5
+  std::optional<double> accuracy{};         ///< projected methods: of one step, where they control their error; by default 1e-6
+  std::optional<double> largest_step{};     ///< the same: [s]; by default 0.1, maximal-projected 0.25
+  std::optional<double> constraint_tolerance{};  ///< tree-projected: in unit errors, by default a tenth of the accuracy;
+                                                 ///< maximal-projected: [m], [rad], by default 1e-10
   std::optional<std::string> norm{};  ///< tree-projected: how errors are taken together, "rms" (default) or "infinity"
   std::optional<double> characteristic_time{};  ///< tree-projected: what makes velocity errors comparable [s]; by default 0.1
   /// tree-projected: what counts as one unit of a coordinate or speed, by name, for the accuracy [m], [rad]; by default 1.
   std::vector<std::pair<std::string, double>> unit_changes{};
-  std::optional<double> tolerance{};  ///< variational methods: of Newton's iteration [rad], [m]; by default 1e-12
-  std::optional<double> alpha{};      ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
-  std::optional<int> order{};         ///< variational methods: 2, 4 or 6; by default 2; maximal-variational: 1 too
+  std::optional<std::string> projection{};  ///< maximal-projected: "quasi" (default) or "orthogonal"
+  std::optional<std::string> invariant{};   ///< maximal-projected: "energy" (default) or "none"
+  std::optional<std::string> planar{};      ///< maximal-projected: "auto" (default) or "off"
+  std::optional<double> tolerance{};        ///< variational methods: of Newton's iteration [rad], [m]; by default 1e-12
+  std::optional<double> alpha{};            ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
+  std::optional<int> order{};               ///< variational methods: 2, 4 or 6; by default 2; maximal-variational: 1 too
 };
 
 /// Throws std::invalid_argument that names a bad option, its value and what is allowed; ModelError when the method cannot do
@@ -68,6 +72,9 @@ struct SimulateSummary {
 
   /// Of each kinematic coordinate, by name: the largest force that it took to move it, over all steps [N], [N m].
   std::vector<std::pair<std::string, double>> largest_drives;
+
+  /// What else a method counts, by name.
+  std::vector<std::pair<std::string, double>> counters;
 
   /// Of each event, the model's first, in the order in which they were declared; and the first of all that happened.
   std::vector<EventCount> event_counts;

@@ -335,7 +335,25 @@ void MaximalStep::add_struts(double h, double share, const Bodies& next) {
   }
 }
 
-bool MaximalStep::factor(double h, double share, const Bodies& next) {
+/// As parts of how much the rows give by themselves, G D^-1 G^T with the bodies' own inertia.
+void MaximalStep::add_compliance(double compliance) {
+  const auto elements = constraints_.elements();
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    double* block = ldu_.diagonal(mechanism_.num_bodies() - 1 + int(e));
+    for (int i = 0; i < elements[e].num_rows; ++i) {
+      double gives = 0;
+      for (const auto& side : constraints_.sides(elements[e])) {
+        const double* row = values_here_.data() + side.first_value + i * row_width;
+        const Inertia& inertia = inertias_[std::size_t(side.body)];
+        gives += inertia.per_rotation * dot(angular(row), angular(row)) +
+                 inertia.per_shift * dot(linear_part(row), linear_part(row));
+      }
+      block[row_width * i + i] -= compliance * gives;
+    }
+  }
+}
+
+bool MaximalStep::factor(double h, double share, const Bodies& next, double compliance) {
   ldu_.clear();
   for (int b = 1; b < mechanism_.num_bodies(); ++b) {
     const Inertia& inertia = inertias_[std::size_t(b)];
@@ -346,6 +364,7 @@ bool MaximalStep::factor(double h, double share, const Bodies& next) {
   fill_constraints(values_here_, values_next_);
   augment(values_here_, values_next_);
   if (!strut_blocks_.empty()) add_struts(h, share, next);
+  if (compliance > 0) add_compliance(compliance);
   return ldu_.factor();
 }
 
@@ -387,8 +406,20 @@ void MaximalStep::correct(double fraction, Bodies& next, std::span<double> lambd
   }
 }
 
-MaximalReport MaximalStep::solve(double h, double share, std::span<double> momenta, Bodies& next, std::span<double> lambda) {
-  constexpr int most_iterations = 12, most_cuts = 6;
+double MaximalStep::power(const Bodies& velocities) const {
+  double sum = 0;
+  for (std::size_t b = 1; b < velocities.size(); ++b) {
+    const double* load = loads_.data() + b * row_width;
+    sum += dot(angular(load), velocities[b].w) + dot(linear_part(load), velocities[b].v);
+  }
+  return sum;
+}
+
+MaximalReport MaximalStep::solve(double h, double share, std::span<double> momenta, Bodies& next, std::span<double> lambda,
+                                 bool careful) {
+  const int most_iterations = careful ? 40 : 12;
+  constexpr int most_cuts = 6;
+  double compliance = careful ? 0.1 : 0;
   MaximalReport report;
   history_.clear();
   double error = evaluate(h, share, momenta, next, lambda, report), last = 0;
@@ -404,13 +435,14 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
       return report;
     }
     // Factors that brought the error down from `last` to `error` bring it down by as much again, which may be all it takes.
-    const bool old_factors_do = factored && error * error <= 0.1 * tolerance_ * last;
+    const bool old_factors_do = !careful && factored && error * error <= 0.1 * tolerance_ * last;
     right_hand_side(h);
-    if (!old_factors_do && !factor(h, share, next)) {
+    if (!old_factors_do && !factor(h, share, next, compliance)) {
       report.status = MaximalReport::Status::not_finite;
       return report;
     }
     factored = true;
+    compliance *= 0.3;
     ldu_.solve(correction_);
     last = error;
     double fraction = 1;

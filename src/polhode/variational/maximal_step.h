@@ -12,13 +12,14 @@ namespace polhode::variational {
 
 /// How Newton's iteration on one step went.
 struct MaximalReport {
-  enum class Status { done, no_convergence, not_finite, too_fast };
+  enum class Status { done, no_convergence, not_finite, energy_jumps };
   Status status = Status::done;
   int iterations = 0;
   int worst_element = -1;       ///< of the constraints: whose error is the largest
   int worst_body = -1;          ///< whose equation of motion is
   double constraint_error = 0;  ///< [m], [rad]
   double motion_error = 0;      ///< of the equations of motion, as a displacement [m], [rad]
+  double energy_jump = 0;       ///< kinetic energy that no work accounts for [J]
 
   bool ok() const { return status == Status::done; }
 };
@@ -55,11 +56,20 @@ class MaximalStep {
   /// `momenta` (row_width numbers by body) are those here on entry; on success those that the bodies have at the end of the
   /// step, in their axes there. Impulses and turns make them, so that total momentum is kept to rounding. share: s, the part of
   /// the forces' impulse over h that comes at the start.
-  MaximalReport solve(double h, double share, std::span<double> momenta, maximal::Bodies& next, std::span<double> lambda);
+  ///
+  /// careful: near singular places, where Newton's matrix all but loses its rank, its corrections run away to solutions that
+  /// are none of the mechanism's motion. The constraints are then given a compliance, which is taken back from one correction
+  /// to the next: so the bodies are moved no further than it takes.
+  MaximalReport solve(double h, double share, std::span<double> momenta, maximal::Bodies& next, std::span<double> lambda,
+                      bool careful = false);
   /// The far end of the last solve becomes "here".
   void accept(double t, const maximal::Bodies& next, std::span<const double> near);
   /// Adds the rest of the forces' impulse, with the velocities of the step that led here.
   void kick(double h, double share, std::span<double> momenta);
+
+  double kinetic_energy(const maximal::Bodies& velocities) const { return forces_.kinetic_energy(velocities); }  ///< [J]
+  /// The power of the forces that the last solve() or kick() took, with velocities as given [W].
+  double power(const maximal::Bodies& velocities) const;
 
   /// The velocities here that keep the constraints and have the given momenta otherwise: M V = momentum + G^T mu.
   bool velocities(std::span<const double> momentum, maximal::Bodies& here);
@@ -79,7 +89,8 @@ class MaximalStep {
   void evaluate_loads_at_middle(double h, const maximal::Bodies& next);
   bool has_stiff_springs(double step);
   void evaluate_velocity_rows(double h, const maximal::Bodies& next);
-  bool factor(double h, double share, const maximal::Bodies& next);
+  bool factor(double h, double share, const maximal::Bodies& next, double compliance);
+  void add_compliance(double compliance);
   void add_struts(double h, double share, const maximal::Bodies& next);
   void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
   void add_loads(std::span<const double> values, std::span<const double> lambda, double sign);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/mechanism/conservation.h"
 #include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
 #include "polhode/variational/discrete_body.h"
@@ -73,7 +74,7 @@ void MaximalVariational::set(const State& state) {
   set_enabled(state.enabled());
   now_.t = start_ = state.time();
   whole_steps_ = 0;
-  turned_ = last_step_ = 0;
+  turned_ = now_.step = 0;
   level_ = calm_ = 0, patience_ = 1;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
@@ -91,6 +92,10 @@ void MaximalVariational::set(const State& state) {
     std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
   }
   equations_->start(now_.t, now_.bodies, now_.q);
+  watches_energy_ = options_.order <= 2 && moves_only_by_forces(mechanism_);
+  now_.kinetic = equations_->kinetic_energy(now_.bodies);
+  now_.half_work = 0;
+  steps_watched_ = 0, largest_kinetic_ = now_.kinetic;
   past_[0].t_mid = now_.t;
   past_[0].bodies = now_.bodies;
   known_ = 1;
@@ -98,7 +103,7 @@ void MaximalVariational::set(const State& state) {
 }
 
 void MaximalVariational::copy(const Node& from, Node& to) const {
-  to.t = from.t;
+  to.t = from.t, to.step = from.step, to.kinetic = from.kinetic, to.half_work = from.half_work;
   std::copy(from.bodies.begin(), from.bodies.end(), to.bodies.begin());
   std::copy(from.momenta.begin(), from.momenta.end(), to.momenta.begin());
   std::copy(from.q.begin(), from.q.end(), to.q.begin());
@@ -127,47 +132,80 @@ void MaximalVariational::follow_angles(double h) {
   turned_ = 0;
 }
 
-/// Whether the step just solved follows the motion: bodies whose angular velocity changes a lot from one step to the next are
-/// thrown about within a step, and the energy that the step gains or loses is not given back. The seed's own integrator takes
-/// such steps as they come.
+/// Whether the step just solved follows the motion: bodies whose angular velocity changes a lot from one step to the next may
+/// be thrown about within a step, and the energy that the step gains or loses is then not given back. Where that can be told,
+/// the energy decides: a body that spins fast and steadily has an angular velocity that changes, too. The seed's own integrator
+/// takes steps as they come.
 bool MaximalVariational::is_resolved(double h) const {
-  constexpr double most = 0.05;  // [rad]; whips of 10 to 100 links end within 1 % of their energy, with 0.1 within 5 %
-  if (options_.order == 1) return true;
+  constexpr double doubtful = 0.05, most = 0.5;  // [rad]
+  constexpr double small = 2e-4;                 // of the kinetic energy
+  if (options_.order == 1 || mechanism_.num_constraint_elements() > 0) return true;
   double change = 0;
   for (std::size_t b = 1; b < next_.size(); ++b) {
     const Vec3<double> by = next_[b].w - past_[0].bodies[b].w;
-    change = std::max(change, dot(by, by));
+    change = std::max(change, h * h * dot(by, by));
   }
-  return h * h * change <= most * most;
+  if (change <= doubtful * doubtful) return true;
+  return change <= most * most && watches_energy_ && jump(h) <= small * largest_kinetic_;
 }
 
-bool MaximalVariational::substep(double t, double h, bool smallest) {
-  const double share = options_.order == 1 ? 1 : 0.5;                      // of the forces' impulse that comes first
-  const double around = options_.order == 1 ? h : 0.5 * (last_step_ + h);  // the node: time that its impulses stand for
+/// First in the ordinary way; where that fails, carefully.
+bool MaximalVariational::substep(double t, double h, int halvings) {
+  return try_step(t, h, false, halvings) || (failure_.status != MaximalReport::Status::done && try_step(t, h, true, halvings));
+}
+
+bool MaximalVariational::try_step(double t, double h, bool careful, int halvings) {
+  const double share = options_.order == 1 ? 1 : 0.5;                     // of the forces' impulse that comes first
+  const double around = options_.order == 1 ? h : 0.5 * (now_.step + h);  // the node: time that its impulses stand for
   guess(t + 0.5 * h, around);
   std::copy(now_.momenta.begin(), now_.momenta.end(), next_momenta_.begin());
-  const MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_);
+  MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_, careful);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
-  if (!report.ok()) failure_ = report, failed_step_ = std::abs(h);
-  if (!report.ok() || !(smallest || is_resolved(h))) {
-    known_ = 1;
-    return false;
-  }
+  constexpr int most_doubts = 3;  // so often is a step made smaller because its energy is a little out of line
+  if (report.ok() && !is_credible(h, halvings < most_doubts))
+    report.status = MaximalReport::Status::energy_jumps, report.energy_jump = jump(h);
+  failure_ = report, failed_step_ = std::abs(h);
+  if (!report.ok() || (halvings < options_.max_halvings && !is_resolved(h))) return false;
+  learn_jump(h);
   std::rotate(past_.begin(), past_.end() - 1, past_.end());
   past_[0].t_mid = t + 0.5 * h;
   std::copy(next_.begin(), next_.end(), past_[0].bodies.begin());
   for (std::size_t i = 0; i < lambda_.size(); ++i) past_[0].lambda[i] = lambda_[i] / around;
-  last_step_ = h;
   known_ = std::min(known_ + 1, 2);
   note_driving_forces(around);
-  now_.t = t + h;
+  now_.t = t + h, now_.step = h;
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
   follow_angles(h);
   equations_->accept(now_.t, now_.bodies, now_.q);
   std::copy(next_momenta_.begin(), next_momenta_.end(), now_.momenta.begin());
   equations_->kick(h, 1 - share, now_.momenta);
+  now_.half_work = 0.5 * h * equations_->power(now_.bodies);
   return true;
+}
+
+/// From the middle of the last step to that of the next: kinetic energy that the forces' work does not account for [J].
+double MaximalVariational::jump(double h) const {
+  const double work = now_.half_work + 0.5 * h * equations_->power(next_);
+  return std::abs(equations_->kinetic_energy(next_) - now_.kinetic - work);
+}
+
+/// Whether the step just solved can be trusted. Near a place where constraints lose their rank (links that lie on each other)
+/// Newton may find another solution than the motion's, once in ten thousand passages: energy then jumps by far more than it
+/// does from step to step otherwise. any: small jumps count too.
+bool MaximalVariational::is_credible(double h, bool any) const {
+  constexpr int to_learn = 10;
+  if (!watches_energy_ || steps_watched_ < to_learn) return true;
+  const double now = jump(h);
+  return now <= 10 * usual_jump_ || now <= (any ? 0.01 : 0.5) * largest_kinetic_;
+}
+
+void MaximalVariational::learn_jump(double h) {
+  if (!watches_energy_) return;
+  if (now_.step != 0) usual_jump_ = steps_watched_ == 0 ? jump(h) : std::max(jump(h), 0.99 * usual_jump_);
+  ++steps_watched_;
+  now_.kinetic = equations_->kinetic_energy(next_);
+  largest_kinetic_ = std::max(largest_kinetic_, now_.kinetic);
 }
 
 void MaximalVariational::note_driving_forces(double share) {
@@ -178,9 +216,9 @@ void MaximalVariational::note_driving_forces(double share) {
     driving_forces_[std::size_t(mechanism_.kinematic()[i].u)] = lambda_[std::size_t(elements[first + i].first_row)] / share;
 }
 
-bool MaximalVariational::compose(double t, double h, bool smallest) {
+bool MaximalVariational::compose(double t, double h, int halvings) {
   for (const double fraction : composition(std::max(options_.order, 2))) {
-    if (!substep(t, fraction * h, smallest)) return false;
+    if (!substep(t, fraction * h, halvings)) return false;
     t += fraction * h;
   }
   return true;
@@ -190,7 +228,7 @@ bool MaximalVariational::advance(double t, double h, int halvings) {
   if (halvings >= level_) {
     Node& saved = saved_[std::size_t(halvings)];
     copy(now_, saved);
-    if (compose(t, h, halvings == options_.max_halvings)) {
+    if (compose(t, h, halvings)) {
       level_ = std::min(level_, halvings);
       const bool first = statistics_.largest_step == 0;
       statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
@@ -203,7 +241,7 @@ bool MaximalVariational::advance(double t, double h, int halvings) {
     // The longer size is tried again after a while, the later the more often that was in vain.
     patience_ = calm_ == 0 ? std::min(2 * patience_, 64) : 1;
     calm_ = 0;
-    level_ = halvings + 1;
+    if (mechanism_.num_constraint_elements() == 0) level_ = halvings + 1;  // singular places are passed by one long step
   }
   was_halved_ = true;
   return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
@@ -301,6 +339,12 @@ std::string MaximalVariational::explain(const StepReport& report) const {
         "t = {:.9g} s: the equations of a step of {:.3g} s have no solution that is a number{}. Does a body turn by a "
         "radian or more in a step, or are masses, forces or signals wrong there?",
         report.t, failed_step_, body.empty() ? "" : ", first at " + body);
+  if (failure_.status == MaximalReport::Status::energy_jumps)
+    return fmt::format(
+        "t = {:.9g} s: every way on that steps down to {:.3g} s find would make the kinetic energy jump by {:.2g} J, which no "
+        "force does. That happens at singular places, where the mechanism could move on in more ways than one; another dt may "
+        "pass it",
+        report.t, failed_step_, failure_.energy_jump);
   std::string where =
       failure_.worst_element < 0
           ? "no constraint is at fault"

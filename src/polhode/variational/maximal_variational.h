@@ -50,18 +50,25 @@ class MaximalVariational final : public Stepper {
     double t = 0;
     maximal::Bodies bodies;
     std::vector<double> momenta, q;
+    double step = 0;       // the one that led here [s]; 0 at the start, where momenta have all of the impulse before
+    double kinetic = 0;    // of that step [J]
+    double half_work = 0;  // that forces did in its second half [J]
   };
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
   bool advance(double t, double h, int halvings);
-  bool compose(double t, double h, bool smallest);
-  bool substep(double t, double h, bool smallest);
+  bool compose(double t, double h, int halvings);
+  bool substep(double t, double h, int halvings);
+  bool try_step(double t, double h, bool careful, int halvings);
   bool is_resolved(double h) const;
   void guess(double t_mid, double share);
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
   void copy(const Node& from, Node& to) const;
+  bool is_credible(double h, bool any) const;
+  void learn_jump(double h);
+  double jump(double h) const;
 
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
@@ -81,8 +88,12 @@ class MaximalVariational final : public Stepper {
   bool was_halved_ = false;
   int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
   int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
-  double last_step_ = 0;         // the one before this node [s]; 0 at the start, where momenta have all of the impulse before
   double turned_ = 0;            // how far any joint may have turned since angles were followed last [rad]
+
+  // Kinetic energy against the work of forces, where nothing else does work: see is_credible().
+  bool watches_energy_ = false;
+  double usual_jump_ = 0, largest_kinetic_ = 0;
+  int steps_watched_ = 0;
 
   // Velocities of the last steps, from which the next one's are extrapolated.
   struct Past {

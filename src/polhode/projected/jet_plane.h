@@ -1,0 +1,25 @@
+#pragma once
+#include <optional>
+
+#include "polhode/maximal/constraints.h"
+#include "polhode/projected/jet_coordinates.h"
+
+namespace polhode::projected {
+
+/// A mechanism whose bodies all move along parallel planes (seed 004, section 4.3).
+struct PlanarModel {
+  JetPlane plane;
+  std::vector<char> kept_rows;  ///< by row of the constraints: 0 where motion along the plane cannot break it
+};
+
+/// The plane that the constraints keep all bodies in, or nothing. `at` must meet the constraints, and near are its coordinates.
+///
+/// A plane serves when the bodies move along it now, and the constraints hold them in it: among the sums of an element's rows
+/// there are some that say nothing about motion along the plane, wherever bodies may be along it; these must be met there, not
+/// change in time, and leave no body a velocity across. Then motion along the plane with the remaining rows is a motion of the
+/// mechanism, and the only one; forces across the plane change nothing but reactions. What the joints are called does not
+/// matter. "Wherever" is tried at places chosen at random, with fixed seeds.
+std::optional<PlanarModel> find_plane(maximal::Constraints& constraints, double t, const maximal::Bodies& at,
+                                      std::span<const double> near);
+
+}  // namespace polhode::projected

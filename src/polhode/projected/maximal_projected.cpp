@@ -1,0 +1,365 @@
+#include "polhode/projected/maximal_projected.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "polhode/mechanism/conservation.h"
+#include "polhode/projected/jet_plane.h"
+#include "polhode/projected/signal_breaks.h"
+#include "polhode/projected/tableaux.h"
+
+namespace polhode::projected {
+namespace {
+
+using Tableau = DormandPrince54;
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+/// Weights of the solution of order 4, which uses the slope at the end of the step too.
+constexpr std::array<double, Tableau::stages + 1> b_hat = [] {
+  std::array<double, Tableau::stages + 1> weights{};
+  for (std::size_t j = 0; j < weights.size(); ++j) weights[j] = (j < Tableau::stages ? Tableau::b[j] : 0) - Tableau::e[j];
+  return weights;
+}();
+
+/// out = x0 + h sum_j weights[j] k_j over count slopes of n numbers each.
+void combine(const double* x0, double h, const double* weights, int count, const double* slopes, int n, double* out) {
+  std::copy_n(x0, n, out);
+  for (int j = 0; j < count; ++j) {
+    if (weights[j] == 0) continue;
+    const double w = h * weights[j];
+    const double* const k = slopes + std::size_t(j) * std::size_t(n);
+    for (int i = 0; i < n; ++i) out[i] += w * k[i];
+  }
+}
+
+bool keeps_energy(const State& state) {
+  const auto applied = state.applied_forces();
+  return polhode::keeps_energy(state.mechanism()) &&
+         std::all_of(applied.begin(), applied.end(), [](double f) { return f == 0; });
+}
+
+}  // namespace
+
+MaximalProjected::Parts::Parts(const State& state, const JetCoordinates& coordinates, std::span<const char> kept_rows,
+                               const MaximalProjectedOptions& options)
+    : system(state.mechanism(), state.enabled(), coordinates, kept_rows),
+      invariants(options.energy, keeps_energy(state), options.invariants),
+      projection(system, invariants, options.projection, options.tolerance) {
+  system.set_near(state.q());
+  system.set_discrete(state.discrete());
+  system.forces().set_applied(state.applied_forces());
+}
+
+MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options)
+    : mechanism_(mechanism), options_(options), map_(mechanism), breaks_(signal_breaks(mechanism)) {
+  validate(options);
+  require_supported(mechanism, features, method_name);
+  set(State(mechanism));
+}
+
+void MaximalProjected::set(const State& state) {
+  require_same(mechanism_, state);
+  require_supported(state, features, method_name);
+  const JetCoordinates in_space(mechanism_);
+  parts_ = std::make_unique<Parts>(state, in_space, std::span<const char>{}, options_);
+  t0_ = t1_ = state.time();
+  q1_.assign(state.q().begin(), state.q().end());
+  u1_.assign(state.u().begin(), state.u().end());
+  map_.to_bodies(q1_, u1_, bodies1_);
+  bodies_scratch_ = bodies1_;
+
+  // What was set from outside need not meet the constraints to the tolerance of this study. If it cannot, the first step says
+  // so.
+  JetCoordinates coordinates = in_space;
+  Vector y(std::size_t(coordinates.size())), y1(y);
+  coordinates.from_bodies(bodies1_, y.data(), y1.data());
+  if (options_.planar && parts_->projection.onto_constraints(t1_, y.data(), y1.data(), counters_) == JetOutcome::done) {
+    const maximal::Bodies projected = parts_->system.bodies();
+    if (const auto planar = find_plane(parts_->system.constraints(), t1_, projected, q1_)) {
+      coordinates = JetCoordinates(mechanism_, planar->plane);
+      y.resize(std::size_t(coordinates.size())), y1.resize(y.size());
+      coordinates.from_bodies(projected, y.data(), y1.data());
+      parts_ = std::make_unique<Parts>(state, coordinates, planar->kept_rows, options_);
+    }
+  }
+  const std::size_t size = std::size_t(nx());
+  for (Vector* x : {&x0_, &x1_, &x_, &x_new_, &x_hat_}) x->assign(size, 0.0);
+  slopes_.assign(size * (Tableau::stages + 1), 0.0);
+  std::copy(y.begin(), y.end(), x1_.begin());
+  std::copy(y1.begin(), y1.end(), x1_.begin() + n());
+  q_scratch_ = q1_, u_scratch_ = u1_;
+  rates_before_.resize(std::size_t(parts_->system.constraints().num_rows()));
+  rates_after_ = rates_before_;
+  driving_forces_.assign(mechanism_.kinematic().empty() ? 0 : std::size_t(mechanism_.num_u()), 0.0);
+  find_driven_rows();
+  next_step_ = options_.initial_step;
+  jump_ = -1;
+  restart();
+}
+
+/// Kinematic coordinates have the last elements of the constraints, one row each.
+void MaximalProjected::find_driven_rows() {
+  driven_rows_.clear();
+  const JetSystem& system = parts_->system;
+  const auto elements = system.constraints().elements();
+  const auto& kinematic = mechanism_.kinematic();
+  for (int i = 0; i < system.num_rows(); ++i)
+    for (std::size_t k = 0; k < kinematic.size(); ++k)
+      if (elements[elements.size() - kinematic.size() + k].first_row == system.rows().rows()[std::size_t(i)])
+        driven_rows_.emplace_back(i, kinematic[k].u);
+}
+
+void MaximalProjected::get(State& state) const {
+  require_same(mechanism_, state);
+  state.set_time(t1_);
+  state.set_q(q1_);
+  state.set_u(u1_);
+}
+
+void MaximalProjected::interpolate(double t, State& state) const {
+  require_same(mechanism_, state);
+  if (!(t >= t0_))
+    throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
+  if (t >= t1_) return get(state);
+  const double h = t1_ - t0_;
+  const auto weights = Tableau::interpolant((t - t0_) / h);
+  combine(x0_.data(), h, weights.data(), Tableau::interpolant_slopes, k(0), nx(), x_.data());
+  predict(t - t1_, q_scratch_);
+  parts_->system.set_near(q_scratch_);
+  // Between two points that are on the manifolds nothing can go wrong that matters.
+  double *const y = x_.data(), *const y1 = y + n();
+  JetCounters not_counted;
+  parts_->projection.onto_all(t, y, y1, x_.back(), most_change(), not_counted);
+  parts_->system.coordinates().to_bodies(y, y1, bodies_scratch_);
+  map_.to_tree(bodies_scratch_, q_scratch_, u_scratch_);
+  state.set_time(t);
+  state.set_q(q_scratch_);
+  state.set_u(u_scratch_);
+}
+
+MaximalProjected::Outcome MaximalProjected::slope(double t, const double* x, double* x_dot) const {
+  const double *const y = x, *const y1 = x + n();
+  ++statistics_.evaluations;
+  parts_->system.place(t, y, y1);
+  if (!parts_->system.distribution(y, y1, x_dot + n(), counters_))
+    return parts_->system.failed_body() > 0 ? Outcome::no_inertia : Outcome::not_finite;
+  std::copy_n(y1, n(), x_dot);
+  x_dot[2 * n()] = parts_->invariants.needs_work() ? parts_->system.external_power(y) : 0;
+  return std::isfinite(x_dot[2 * n()]) ? Outcome::done : Outcome::not_finite;
+}
+
+MaximalProjected::Outcome MaximalProjected::begin() {
+  t0_ = t1_;
+  if (!fresh_) {
+    x0_ = x1_;
+    std::copy_n(k(Tableau::stages), nx(), k(0));
+    return Outcome::done;
+  }
+  std::copy(x1_.begin(), x1_.end(), x0_.begin());
+  parts_->system.set_near(q1_);
+  if (parts_->projection.onto_constraints(t1_, x0_.data(), x0_.data() + n(), counters_) != JetOutcome::done)
+    return Outcome::off_constraints;
+  if (!parts_->system.has_redundant_rows()) parts_->system.find_redundant_rows();
+  parts_->invariants.keep(parts_->system, x0_.back());
+  if (const Outcome outcome = slope(t1_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
+  start_ = t1_, whole_steps_ = 0;
+  fresh_ = false;
+  return Outcome::done;
+}
+
+/// How far restoring invariants may move a point: thirty times the error allowed; in fixed steps nobody says what is
+/// allowed.
+double MaximalProjected::most_change() const { return options_.fixed_step ? 1e-2 : 30 * options_.accuracy; }
+
+/// Angles are counted on from where steady turning would have brought them: a step may take more than half a turn.
+void MaximalProjected::predict(double time, Vector& q) const {
+  std::copy(q1_.begin(), q1_.end(), q.begin());
+  for (const Joint& joint : mechanism_.joints())
+    for (int k = 0; k < joint.nq && joint.nq == joint.nu; ++k)
+      q[std::size_t(joint.first_q + k)] += time * u1_[std::size_t(joint.first_u + k)];
+}
+
+/// Stages need not be nearer to the constraints than what their slopes are good for: an error there comes in times h.
+double MaximalProjected::stage_tolerance() const {
+  return options_.fixed_step ? options_.tolerance : std::max(options_.tolerance, 0.1 * options_.accuracy);
+}
+
+MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted, bool many_rejections) {
+  const auto off = [](JetOutcome outcome) {
+    return outcome == JetOutcome::not_finite ? Outcome::not_finite : Outcome::off_constraints;
+  };
+  for (int i = 1; i < Tableau::stages; ++i) {
+    combine(x0_.data(), h, Tableau::a[i], i, k(0), nx(), x_.data());
+    const double t = t0_ + Tableau::c[i] * h;
+    predict(Tableau::c[i] * h, q_scratch_);
+    parts_->system.set_near(q_scratch_);
+    if (const JetOutcome on = parts_->projection.onto_constraints(t, x_.data(), x_.data() + n(), stage_tolerance(), counters_);
+        on != JetOutcome::done)
+      return off(on);
+    if (const Outcome outcome = slope(t, x_.data(), k(i)); outcome != Outcome::done) return outcome;
+  }
+  predict(h, q_scratch_);
+  parts_->system.set_near(q_scratch_);
+  const Outcome outcome = arrive(h, error_wanted, true);
+  // Near rest, restoring invariants is ill-conditioned or impossible. What the step is like without them tells such a place
+  // from a step that is too long.
+  const bool doubtful = !restored_ || (many_rejections && !(error_ <= 1) && parts_->invariants.any());
+  return outcome == Outcome::done && error_wanted && doubtful ? arrive(h, true, false) : outcome;
+}
+
+/// The solutions of order 5 and, where the error is wanted, of order 4, on Mtheta and Mhc, and on Minv if they can be.
+MaximalProjected::Outcome MaximalProjected::arrive(double h, bool error_wanted, bool restore) {
+  const double t = t0_ + h;
+  const auto project = [&](Vector& x, bool near_last) {
+    double *const y = x.data(), *const y1 = y + n();
+    if (!restore) return parts_->projection.onto_constraints(t, y, y1, counters_);
+    return parts_->projection.onto_all(t, y, y1, x.back(), most_change(), counters_, near_last);
+  };
+  const auto off = [](JetOutcome outcome) {
+    return outcome == JetOutcome::not_finite ? Outcome::not_finite : Outcome::off_constraints;
+  };
+  combine(x0_.data(), h, Tableau::b, Tableau::stages, k(0), nx(), x_new_.data());
+  if (const JetOutcome on = project(x_new_, false); on != JetOutcome::done) return off(on);
+  restored_ = (restore && parts_->projection.restored()) || !parts_->invariants.any();
+  if (const Outcome outcome = slope(t, x_new_.data(), k(Tableau::stages)); outcome != Outcome::done) return outcome;
+  if (!error_wanted) return Outcome::done;
+  combine(x0_.data(), h, b_hat.data(), Tableau::stages + 1, k(0), nx(), x_hat_.data());
+  if (const JetOutcome on = project(x_hat_, true); on != JetOutcome::done) return off(on);
+  restored_ = restored_ && (!parts_->invariants.any() || parts_->projection.restored());
+  error_ = error_norm(x_new_.data(), x_hat_.data());
+  return Outcome::done;
+}
+
+/// Hairer, Norsett and Wanner's norm (Solving ODEs I, II.4), which the seed uses: 1 is what is allowed.
+double MaximalProjected::error_norm(const double* a, const double* b) const {
+  double sum = 0;
+  for (int i = 0; i < 2 * n(); ++i) {
+    const double allowed = options_.accuracy * (1 + std::max(std::abs(x0_[std::size_t(i)]), std::abs(a[i])));
+    sum += (a[i] - b[i]) * (a[i] - b[i]) / (allowed * allowed);
+  }
+  return std::sqrt(sum / std::max(1, 2 * n()));
+}
+
+void MaximalProjected::accept(double h, double t_end) {
+  x1_.swap(x_new_);
+  t1_ = t_end;
+  parts_->system.coordinates().to_bodies(x1_.data(), x1_.data() + n(), bodies1_);
+  predict(h, q_scratch_);
+  map_.to_tree(bodies1_, q_scratch_, u1_);
+  q1_.swap(q_scratch_);
+  parts_->system.set_near(q1_);
+  for (const auto& [row, u] : driven_rows_) driving_forces_[std::size_t(u)] = -parts_->system.multiplier(row);
+  if (!restored_) {
+    // The invariants go on from the values reached.
+    ++counters_.invariants_let_go;
+    parts_->system.place(t1_, x1_.data(), x1_.data() + n());
+    parts_->invariants.keep(parts_->system, x1_.back());
+  }
+  ++statistics_.steps;
+  statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
+  statistics_.largest_step = std::max(statistics_.largest_step, h);
+  statistics_.newton_iterations = counters_.newton_iterations;
+}
+
+StepReport MaximalProjected::failed(Outcome outcome, double h) {
+  last_failure_ = outcome;
+  const JetSystem& system = parts_->system;
+  failed_at_ = outcome == Outcome::no_inertia ? mechanism_.bodies()[std::size_t(system.failed_body())].name
+               : outcome == Outcome::off_constraints && system.worst_row() >= 0 ? system.row_name(system.worst_row())
+                                                                                : std::string();
+  const auto status = outcome == Outcome::not_finite || outcome == Outcome::no_inertia ? StepReport::Status::not_finite
+                                                                                       : StepReport::Status::no_convergence;
+  return {status, t1_, h, 0, -1};
+}
+
+StepReport MaximalProjected::fixed_step(double t_limit) {
+  // A last step that would stop short of the limit by rounding only is stretched to it, one that overshoots is cut.
+  const double whole = *options_.fixed_step, left = t_limit - t0_;
+  const bool last = left < (1 + 1e-9) * whole;
+  const double h = last ? left : whole;
+  if (const Outcome outcome = attempt(h, false, false); outcome != Outcome::done) return failed(outcome, h);
+  accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
+  if (last) start_ = t_limit, whole_steps_ = 0;
+  return {StepReport::Status::done, t1_, h, 0, -1};
+}
+
+/// The classical step-size control of the seed: facmax 3, and no growth straight after a rejection.
+StepReport MaximalProjected::controlled_step(double t_limit) {
+  constexpr double most = 3, least = 0.2, safety = 0.9;
+  double h = std::min(next_step_, options_.largest_step);
+  int rejections = 0, unrestored = 0;
+  for (;;) {
+    const double left = t_limit - t0_;
+    const bool last = h >= left * (1 - 1e-9);
+    const double taken = last ? left : h;
+    if (taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last)
+      return {StepReport::Status::too_small, t1_, taken, error_, -1};
+    const Outcome outcome = attempt(taken, true, rejections >= 6);
+    if (outcome == Outcome::no_inertia || (outcome != Outcome::done && taken < 1e-12)) return failed(outcome, taken);
+    // A step that is good but for invariants that cannot be restored is tried shorter, and then taken without them.
+    const bool small_enough = outcome == Outcome::done && error_ <= 1;
+    const bool good = small_enough && (restored_ || unrestored++ >= 2);
+    const double by_error = safety * std::pow(std::max(error_, 1e-10), -1.0 / Tableau::error_order);
+    const double factor = outcome != Outcome::done || !std::isfinite(error_) ? 0.25
+                          : small_enough && !good                            ? 0.5
+                                                  : std::clamp(by_error, least, rejections > 0 ? 1.0 : most);
+    if (good) {
+      // A step cut short by the limit says nothing about a longer one.
+      next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;
+      accept(taken, last ? t_limit : t0_ + taken);
+      return {StepReport::Status::done, t1_, taken, error_, -1};
+    }
+    h = taken * std::min(factor, 0.9);
+    ++rejections;
+    ++statistics_.rejected;
+  }
+}
+
+StepReport MaximalProjected::advance(double t_limit) {
+  if (const Outcome outcome = begin(); outcome != Outcome::done) return failed(outcome, 0);
+  return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
+}
+
+/// The row whose signal makes a velocity jump at t, or -1: an impulse, of which these equations know nothing.
+int MaximalProjected::jumping_row(double t) {
+  JetSystem& system = parts_->system;
+  system.constraints().rates(std::nextafter(t, -std::numeric_limits<double>::infinity()), bodies1_, q1_, rates_before_);
+  system.constraints().rates(t, bodies1_, q1_, rates_after_);
+  for (int i = 0; i < system.num_rows(); ++i) {
+    const std::size_t r = std::size_t(system.rows().rows()[std::size_t(i)]);
+    if (std::abs(rates_after_[r] - rates_before_[r]) > 1e-9 * std::max(1.0, std::abs(rates_after_[r]))) return i;
+  }
+  return -1;
+}
+
+StepReport MaximalProjected::step(double t_limit) {
+  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
+  if (jump_ >= 0) {
+    last_failure_ = Outcome::jump;
+    failed_at_ = parts_->system.row_name(jump_);
+    return {StepReport::Status::no_convergence, t1_, 0, 0, -1};
+  }
+  // Where a signal breaks, a step ends and the next one starts afresh: the method's order holds on smooth pieces only.
+  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t1_);
+  const bool to_break = next != breaks_.end() && *next <= t_limit;
+  try {
+    const StepReport report = advance(to_break ? *next : t_limit);
+    if (!report.ok()) t0_ = t1_, restart();
+    if (report.ok() && to_break && t1_ == *next) {
+      restart();
+      jump_ = jumping_row(t1_);
+    }
+    return report;
+  } catch (...) {
+    // A user's force element or invariant threw in the middle of a step, of which nothing has been accepted yet.
+    t0_ = t1_;
+    restart();
+    throw;
+  }
+}
+
+}  // namespace polhode::projected

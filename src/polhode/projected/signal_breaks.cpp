@@ -1,0 +1,21 @@
+#include "polhode/projected/signal_breaks.h"
+
+#include <algorithm>
+
+namespace polhode::projected {
+
+std::vector<double> signal_breaks(const Mechanism& mechanism) {
+  std::vector<double> times;
+  for (const DrivenSpeed& driven : mechanism.driven()) driven.signal.add_breaks(times);
+  for (const CoordinateInput& input : mechanism.forces().coordinate_inputs) input.signal.add_breaks(times);
+  for (const FrameWrench& wrench : mechanism.forces().frame_wrenches)
+    for (const auto& part : {wrench.force, wrench.torque})
+      for (const Signal& signal : part) signal.add_breaks(times);
+  for (const Constraint& constraint : mechanism.constraints())
+    if (const auto* motion = std::get_if<MotionConstraint>(&constraint.model)) motion->signal.add_breaks(times);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+}  // namespace polhode::projected
