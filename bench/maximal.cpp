@@ -26,7 +26,7 @@ int run(const PartOptions& options, std::ofstream& json) {
   if (options.wants("whips")) hold_part(maximal_whip_contests(quick), 1, print_whips, results.contests);
   if (options.wants("jets")) {
     results.jets_asked_for = true;
-    results.jets = run_jets(rounds);
+    results.jets = run_jets(4 * rounds);
     print_jets(stdout, results.jets);
     std::fflush(stdout);
   }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 
 #include "polhode/format/model.h"
 #include "polhode/study/simulate.h"
+#include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::bench {
@@ -37,7 +39,9 @@ std::vector<JetRun> run_jets(int rounds) {
   for (JetRun& run : runs) {
     try {
       const format::Model model = format::load_model(std::string(POLHODE_BENCH_MODELS) + "/" + run.model);
-      const State start = tree::initial_state(model.mechanism);
+      State start = tree::initial_state(model.mechanism);
+      if (!tree::assemble(start, tree::given_by_model(model.mechanism)).assembled)  // the seed's tables have three decimals
+        throw std::runtime_error("the model's start does not fit");
       for (int round = 0; round < rounds && (round == 0 || run.finished); ++round) run_once(start, run, round == 0);
     } catch (const std::exception& error) {
       run.finished = false;
