@@ -8,7 +8,7 @@ namespace {
 
 const std::string ours = "polhode maximal-variational";
 
-/// Before their first singular configurations, which come the later the longer a mechanism is: the same work at all sizes.
+/// Short, for the longer a mechanism is, the slower it moves: short ones would come to places that long ones do not reach.
 constexpr int steps_of_loops = 100;
 
 Contest contest(const std::string& key, Problem problem) {
