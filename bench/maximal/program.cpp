@@ -11,6 +11,10 @@ const std::string ours = "polhode maximal-variational";
 /// Short, for the longer a mechanism is, the slower it moves: short ones would come to places that long ones do not reach.
 constexpr int steps_of_loops = 100;
 
+/// Links under tension T swing across it with the square of the frequency T L / J, and the method is stable up to h omega = 2:
+/// at 10 ms that is 387 of these links. Growth is measured where every size is stable.
+constexpr double dt_of_growth = 0.002;  // [s]
+
 Contest contest(const std::string& key, Problem problem) {
   const int n = static_cast<int>(problem.links.size());
   return {key, n, std::move(problem), {}};
@@ -31,7 +35,7 @@ RunPlan plan_for(const Entrant& entrant, int n) {
 }  // namespace
 
 std::vector<Contest> maximal_chain_contests(bool quick) {
-  const std::vector<int> sizes = quick ? std::vector{10, 30, 100, 300} : std::vector{10, 30, 100, 300, 1000};
+  const std::vector<int> sizes = quick ? std::vector{10, 30, 100} : std::vector{10, 30, 100, 300};
   const auto entrants = entrants_named({ours, "ode exact", "ode quick"});
   std::vector<Contest> contests;
   for (const bool ball : {false, true}) {
@@ -49,6 +53,7 @@ std::vector<Contest> maximal_loop_contests(bool quick) {
   std::vector<Contest> contests;
   const auto add = [&](const std::string& key, Problem problem) {
     problem.steps = steps_of_loops;
+    problem.dt = dt_of_growth;
     problem.exact_x.clear();
     Contest here = contest(key, std::move(problem));
     for (const Entrant& entrant : entrants_named({ours}))
@@ -56,6 +61,12 @@ std::vector<Contest> maximal_loop_contests(bool quick) {
     contests.push_back(std::move(here));
   };
   const std::vector<int> sizes = quick ? std::vector{30, 100, 300} : std::vector{30, 100, 300, 1000};
+  for (const int n : sizes) add("open-chain", planar_chain(n, gentle));
+  for (const int n : sizes) {
+    Problem chain = ball_chain(n, gentle);
+    chain.links[0].turning = 0;  // at the end of a thousand links that would be faster than sound
+    add("open-ball-chain", std::move(chain));
+  }
   for (const int n : sizes) add("closed-chain", closed_chain(n));
   for (const int n : sizes) add("four-bar-chain", four_bar_chain((n + 3) / 4));
   for (const int n : sizes) add("scissor-lift", scissor_lift(n / 2));

@@ -26,7 +26,7 @@ class Judge {
         verdicts_.push_back(at_most(fmt::format("{} of {}: energy error at the end", contest.key, contest.n),
                                     std::abs(ours->outcome.drift_end), most_whip_error));
     }
-    for (const char* key : {"chain", "ball-chain", "closed-chain", "four-bar-chain", "scissor-lift"}) exponent(key);
+    for (const char* key : {"open-chain", "open-ball-chain", "closed-chain", "four-bar-chain", "scissor-lift"}) exponent(key);
     jets();
     for (const FactorTime& time : results_.factors)
       verdicts_.push_back(
