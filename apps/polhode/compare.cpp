@@ -81,6 +81,7 @@ nlohmann::json distances(const study::MethodRun& run) {
   return {{"largest", run.largest.length},
           {"at_end", run.at_end.length},
           {"largest_angle", run.largest.angle},
+          {"compared_until", run.compared_until},
           {"agrees_until", run.agrees_until ? nlohmann::json(*run.agrees_until) : nlohmann::json()}};
 }
 

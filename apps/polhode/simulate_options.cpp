@@ -62,9 +62,10 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
           "tree-projected: NAME=value, what counts as one unit of a coordinate or speed for the accuracy [1]; may be repeated")
       ->allow_extra_args(false);
   command
-      .add_option("--tolerance", options.tolerance, "tree-variational: error that Newton's iteration may leave [1e-12 rad, m]")
+      .add_option("--tolerance", options.tolerance,
+                  "variational methods: error that Newton's iteration may leave [1e-12 rad, m]")
       ->check(positive_number_up_to(1e-3));
-  command.add_option("--order", options.order, "tree-variational: order of the method, 2, 4 or 6 [2]");
+  command.add_option("--order", options.order, "variational methods: order, 2, 4 or 6, for maximal-variational 1 too [2]");
   command.add_option("--alpha", options.alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]");
   command.add_option("--projection", options.projection, "maximal-projected: quasi or orthogonal [quasi]");
   command.add_option("--invariant", options.invariant, "maximal-projected: what steps keep exactly, energy or none [energy]");

@@ -187,5 +187,23 @@ TEST(Compare, RefusesAModelToWhichNoMethodApplies) {
   EXPECT_THROW(compare(start_of("chaplygin_sleigh"), {.methods = {"tree-variational"}}), ModelError);
 }
 
+TEST(Compare, DoesNotSayThatMotionsAgreeWhereTheyWereNotCompared) {
+  // The exact run cannot pass the place at 0.36 s where links lie on each other; the others go on.
+  CompareOptions options;
+  options.simulate.time = 1;
+  const State start = start_of("four_bar_chain");
+  const CompareResult result = compare(start, options);
+  ASSERT_FALSE(result.reference_run().summary.completed);
+  EXPECT_EQ(result.time_end, 1);
+  for (const MethodRun& run : result.runs) EXPECT_LT(run.compared_until, 0.4) << run.method;
+}
+
+TEST(Compare, HandsOnWhatOnlyOneMethodTakes) {
+  CompareOptions options;
+  options.simulate.time = 0.1;
+  options.simulate.planar = "foo";
+  EXPECT_THROW(compare(start_of("pendulum"), options), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace polhode::study

@@ -142,5 +142,31 @@ TEST(Methods, AgreeOnAPlanarLoopOfPinsOnATumblingBase) {
   EXPECT_LT(distance(poses(run(start, jet).end), poses(run(start, projected(0.4, 1e-11)).end)), 1e-7);  // as above
 }
 
+/// Two bodies with two joints between them about one axis: all equations of the second are redundant.
+State joined_twice(const JointModel& second) {
+  MechanismBuilder builder;
+  builder.add_body({.name = "a", .mass = {1, {0.2, 0, -0.5}, SymMat3<double>::diagonal({0.1, 0.2, 0.3})}});
+  builder.add_body({.name = "b",
+                    .mass = {1, {0, 0, -0.5}, SymMat3<double>::diagonal({0.1, 0.2, 0.3})},
+                    .drawn_pose = {Mat3<double>::identity(), {0, 0, -1}}});
+  builder.add_joint({.name = "A", .model = Ball{}, .child = "a"});
+  const DrawnPlacement across{.at = {0, 0, -1}, .axis = Vec3<double>{0, 1, 0}};
+  builder.add_joint({.name = "B", .model = Revolute{}, .parent = "a", .child = "b", .placement = across});
+  builder.add_joint({.name = "B2", .model = second, .parent = "a", .child = "b", .placement = across});
+  State start(builder.build());
+  start.set_q(start.mechanism().coordinate("B"), 0.4);
+  for (int i = 0; i < start.mechanism().num_u(); ++i) start.set_u(i, 0.3 + 0.4 * i);
+  EXPECT_TRUE(tree::assemble(start).assembled);
+  return start;
+}
+
+TEST(Methods, AgreeWhereAllEquationsOfALoopAreRedundant) {
+  for (const JointModel& second : {JointModel(Cylindrical{}), JointModel(Planar{})})
+    for (const char* method : {"tree-variational", "maximal-variational"}) {
+      SCOPED_TRACE(method);
+      expect_agreement(joined_twice(second), {0.4, 0.004}, method);
+    }
+}
+
 }  // namespace
 }  // namespace polhode::study

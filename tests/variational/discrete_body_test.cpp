@@ -99,8 +99,8 @@ TEST(DiscreteBody, HasNoJumpWhereSeriesGiveWayToClosedForms) {
 
 TEST(DiscreteBody, CannotTurnTooFarInAStep) {
   for (const TurnRule rule : rules) {
-    EXPECT_TRUE(std::isnan(turn(rule, 0.1, {0, 21, 0}).e));
-    EXPECT_FALSE(std::isnan(turn(rule, 0.1, {0, 18, 0}).e));
+    EXPECT_TRUE(std::isnan(turn(rule, 0.1, {0, 16, 0}).e));
+    EXPECT_FALSE(std::isnan(turn(rule, 0.1, {0, 14, 0}).e));
   }
 }
 

@@ -80,5 +80,22 @@ TEST(MaximalForces, KeepMomentumAlsoAtTheMiddleOfSteps) {
   EXPECT_NEAR(norm(after.moment - before.moment), 0, 1e-9);
 }
 
+TEST(MaximalForces, OfStiffDampersLeaveSpeedsAcrossThemAlone) {
+  // A mass that moves across a damper of c h/m = 1e4: the damper must not kick it along when its direction has turned.
+  MechanismBuilder builder;
+  builder.gravity = {};
+  builder.add_body({.name = "mass", .mass = MassProperties::particle(1), .drawn_pose = at(1, 0, 0)});
+  builder.add_frame({.name = "post", .body = ground_name});
+  builder.add_force({PointSpringSpec{"post", "mass", 10, 1, 1e6}});
+  const Mechanism mechanism = builder.build();
+  State start = tree::initial_state(mechanism);
+  start.set_u(mechanism.num_u() - 2, 1);  // along y
+  MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01});
+  const double energy = reached(stepper, mechanism).energy();
+  run(stepper, 1, [&] { EXPECT_LT(reached(stepper, mechanism).energy(), 1.01 * energy); });
+  // It goes round at nearly constant speed.
+  EXPECT_GT(reached(stepper, mechanism).energy(), 0.9 * energy);
+}
+
 }  // namespace
 }  // namespace polhode::variational

@@ -90,10 +90,13 @@ ReportTable compare_table(const CompareResult& result) {
   if (any([](const S& s) { return s.constraint_rows > 0; }))
     row("constraint error [m, rad]", [](const MethodRun& r) { return fmt::format("{:.3g}", r.summary.constraint_error); });
   row("largest distance [m]", compared([](const MethodRun& r) { return fmt::format("{:.3g}", r.largest.length); }));
-  row("distance at the end [m]", compared([](const MethodRun& r) { return fmt::format("{:.3g}", r.at_end.length); }));
+  const auto to_the_end = [&](const MethodRun& r) { return r.compared_until >= result.time_end * (1 - 1e-9); };
+  row("distance at the end [m]",
+      compared([&](const MethodRun& r) { return to_the_end(r) ? fmt::format("{:.3g}", r.at_end.length) : std::string("-"); }));
   row("largest angle [rad]", compared([](const MethodRun& r) { return fmt::format("{:.3g}", r.largest.angle); }));
-  row("agrees until [s]", compared([](const MethodRun& r) {
-        return r.agrees_until ? fmt::format("{:.6g}", *r.agrees_until) : std::string("the end");
+  row("agrees until [s]", compared([&](const MethodRun& r) {
+        if (r.agrees_until) return fmt::format("{:.6g}", *r.agrees_until);
+        return to_the_end(r) ? std::string("the end") : fmt::format("{:.6g}, compared no further", r.compared_until);
       }));
   return table;
 }

@@ -156,6 +156,7 @@ void sum_up(MethodRun& run, double limit) {
     run.largest.length = std::max(run.largest.length, s.distance.length);
     run.largest.angle = std::max(run.largest.angle, s.distance.angle);
     run.at_end = s.distance;
+    run.compared_until = s.t;
     if (!run.agrees_until && limit > 0 && s.distance.length > limit) run.agrees_until = s.t;
   }
 }
@@ -197,6 +198,7 @@ class Comparison {
   }
 
   CompareResult go() {
+    result_.time_end = start_.time() + options_.simulate.time;
     result_.runs.resize(methods_.size());
     for (std::size_t i = 0; i < methods_.size(); ++i) {
       result_.runs[i].method = methods_[i];

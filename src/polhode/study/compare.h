@@ -49,6 +49,7 @@ struct MethodRun {
 
   Distance largest{};                    ///< distance to the reference, over all samples
   Distance at_end{};                     ///< the last of them
+  double compared_until = 0;             ///< its time [s]: before the end where the run or the reference stopped
   std::optional<double> agrees_until{};  ///< the first sample at which the distance is too large [s]; none: always near
 
   bool ran() const { return refused.empty(); }
@@ -61,6 +62,7 @@ struct CompareResult {
   std::optional<MethodRun> extra_reference{};
   int reference = -1;  ///< which of the runs it is, when there is no extra one
 
+  double time_end = 0;  ///< that was asked for [s]
   double interval = 0;  ///< of the samples [s]
   double size = 0;      ///< of the mechanism at the start, size_of() [m]
   double limit = 0;     ///< beyond which motions no longer agree [m]

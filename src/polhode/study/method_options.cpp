@@ -38,7 +38,10 @@ const std::vector<MethodOption>& method_options() {
                                               }},
                                              option("tolerance", &O::tolerance, 1e-9),
                                              option("alpha", &O::alpha, 0.5),
-                                             option("order", &O::order, 2)};
+                                             option("order", &O::order, 2),
+                                             option("projection", &O::projection, std::string("quasi")),
+                                             option("invariant", &O::invariant, std::string("energy")),
+                                             option("planar", &O::planar, std::string("auto"))};
   return all;
 }
 

@@ -102,8 +102,15 @@ POLHODE_INLINE void Constraints::add_side(const Workspace& w, const Block& block
   for (int i = side.first_path; i < side.last_path; ++i) {
     const PathSpeed& path = path_[i];
     const Motion<double> V = shifted(w.constraint.H[path.speed], p_W - w.constraint.X_WM[path.driven].p);
+    const double w2 = dot(V.angular, V.angular), v2 = dot(V.linear, V.linear);
     double* value = block_values + path.place;
-    for (int row = 0; row < block.num_rows; ++row, value += block.width) *value += dot(wrench(row), V);
+    for (int row = 0; row < block.num_rows; ++row, value += block.width) {
+      const Wrench<double>& F = wrench(row);
+      // A product that is nothing but rounding, as that of a force across a plane with a motion in it, is zero: rows of such
+      // products only, as redundant ones have, would otherwise be taken for equations.
+      const double product = dot(F, V), size2 = dot(F.moment, F.moment) * w2 + dot(F.force, F.force) * v2;
+      if (product * product > 1e-26 * size2) *value += product;
+    }
   }
 }
 

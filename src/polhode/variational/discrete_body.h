@@ -26,9 +26,9 @@ struct Turn {
   double a_slope, c_slope;  ///< da = a_slope xi . dxi, dc likewise
 };
 
-/// A body cannot turn by more in one step: the rules part ways with the body's motion long before. Turns beyond are not
-/// numbers.
-inline constexpr double largest_turn = 1.9;  // [rad]
+/// A body cannot turn by more in one step, so that two bodies that turn against each other turn by less than half a revolution,
+/// and the angle between them can be told from their poses. Turns beyond are not numbers.
+inline constexpr double largest_turn = 1.5;  // [rad]
 
 inline Turn chord_turn(const Vec3<double>& xi) {
   const double square = dot(xi, xi);

@@ -86,8 +86,9 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   for (const Body& body : mechanism.bodies()) {
     const Mat3<double> J = body.mass.inertia.full();
     const double turning = std::max({J(0, 0), J(1, 1), J(2, 2)});
-    inertias_.push_back(
-        {J, body.mass.mass, 1 / (turning > 0 ? turning : weight_), 1 / (body.mass.mass > 0 ? body.mass.mass : weight_)});
+    // Errors are judged as displacements. Of bodies that weigh next to nothing they would be rounding of the forces on them.
+    inertias_.push_back({J, body.mass.mass, 1 / (turning > 0 ? std::max(turning, 1e-9 * weight_) : weight_),
+                         1 / (body.mass.mass > 0 ? std::max(body.mass.mass, 1e-6 * weight_) : weight_)});
   }
   for (int b = 0; b < mechanism.num_bodies(); ++b) diagonals_.push_back(b > 0 ? ldu_.diagonal(b - 1) : nullptr);
   for (std::size_t e = 0; e < constraints_.elements().size(); ++e) {
@@ -130,7 +131,8 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   forces_at_middle_ = has_stiff_springs(step);
 }
 
-/// Whether a spring would swing by a radian or more in a step, if its bodies were free: k times how much they give.
+/// Whether a spring would swing by a radian or more in a step, or a damper stop its bodies, if they were free: k and c times
+/// how much they give.
 bool MaximalStep::has_stiff_springs(double step) {
   if (struts_.size() == 0) return false;
   maximal::Bodies start;
@@ -149,7 +151,8 @@ bool MaximalStep::has_stiff_springs(double step) {
       // A body without inertia moves with its neighbours, whose inertia is taken as the typical one.
       if (by_rotation > 0) gives += by_rotation / (turning > 0 ? turning : weight_);
     }
-    if (step * step * std::abs(stiffness_[std::size_t(i)].k) * gives > 1) return true;
+    const auto [k, c] = stiffness_[std::size_t(i)];
+    if (step * (step * std::abs(k) + std::abs(c)) * gives > 1) return true;
   }
   return false;
 }
