@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "polhode/variational/six_vector.h"
 
 namespace polhode::variational {
 namespace {
@@ -20,26 +21,12 @@ double typical_mass(const Mechanism& mechanism) {
   return count > 0 ? sum / count : 1;
 }
 
-Vec3<double> angular(const double* six) { return {six[0], six[1], six[2]}; }
-Vec3<double> linear_part(const double* six) { return {six[3], six[4], six[5]}; }
-void put(double* six, const Vec3<double>& angular, const Vec3<double>& linear) {
-  six[0] = angular.x, six[1] = angular.y, six[2] = angular.z;
-  six[3] = linear.x, six[4] = linear.y, six[5] = linear.z;
-}
-
 /// A sum, so that what is not a number stays so.
 double size_of(const Vec3<double>& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
 
 /// The larger one, and where it was found; once not a number, for ever.
 void keep_largest(double error, int where, double& most, int& worst) {
   if (error > most || std::isnan(error)) most = error, worst = where;
-}
-
-void put_diagonal(double* block, const Mat3<double>& rotation, double mass) {
-  std::fill_n(block, 6 * row_width, 0.0);
-  for (int c = 0; c < 3; ++c)
-    for (int r = 0; r < 3; ++r) block[row_width * c + r] = rotation(r, c);
-  for (int i = 3; i < 6; ++i) block[row_width * i + i] = mass;
 }
 
 }  // namespace
@@ -131,32 +118,6 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   forces_at_middle_ = has_stiff_springs(step);
 }
 
-/// Whether a spring would swing by a radian or more in a step, or a damper stop its bodies, if they were free: k and c times
-/// how much they give.
-bool MaximalStep::has_stiff_springs(double step) {
-  if (struts_.size() == 0) return false;
-  maximal::Bodies start;
-  constraints_.tree_map().to_bodies(mechanism_.initial_q(), mechanism_.initial_u(), start);
-  struts_.evaluate(start, mechanism_.initial_q(), strut_rows_, stiffness_);
-  for (int i = 0; i < struts_.size(); ++i) {
-    double gives = 0;
-    for (int side = 0; side < 2; ++side) {
-      const int body = side == 0 ? struts_.sides()[std::size_t(i)].a : struts_.sides()[std::size_t(i)].b;
-      if (body == 0) continue;
-      const double* row = strut_rows_.data() + (2 * i + side) * row_width;
-      const MassProperties& mass = mechanism_.bodies()[std::size_t(body)].mass;
-      const double turning = std::min({mass.inertia.xx, mass.inertia.yy, mass.inertia.zz});
-      const double by_shift = dot(linear_part(row), linear_part(row)), by_rotation = dot(angular(row), angular(row));
-      if (by_shift > 0) gives += by_shift / std::max(mass.mass, 1e-300);
-      // A body without inertia moves with its neighbours, whose inertia is taken as the typical one.
-      if (by_rotation > 0) gives += by_rotation / (turning > 0 ? turning : weight_);
-    }
-    const auto [k, c] = stiffness_[std::size_t(i)];
-    if (step * (step * std::abs(k) + std::abs(c)) * gives > 1) return true;
-  }
-  return false;
-}
-
 double* MaximalStep::block_between(int body_a, int body_b) {
   return body_a == body_b ? ldu_.diagonal(body_a - 1) : ldu_.block(body_a - 1, body_b - 1);
 }
@@ -167,41 +128,6 @@ void MaximalStep::start(double t, const Bodies& here, std::span<const double> ne
   std::copy(near.begin(), near.end(), near_.begin());
   constraints_.errors_and_jacobian(t, here_, near_, errors_, values_here_);
   evaluate_loads(here_);
-}
-
-/// The forces here, with velocities as given.
-void MaximalStep::evaluate_loads(const Bodies& velocities) {
-  if (forces_at_middle_) return;
-  for (std::size_t b = 1; b < moving_.size(); ++b) {
-    moving_[b].x = here_[b].x, moving_[b].r = here_[b].r;
-    moving_[b].w = velocities[b].w, moving_[b].v = velocities[b].v;
-  }
-  forces_.evaluate(t_, moving_, near_, loads_);
-}
-
-/// The forces at the middle of the step, in axes there; in those of the start where Newton's equations are.
-void MaximalStep::evaluate_loads_at_middle(double h, const Bodies& next) {
-  for (std::size_t b = 1; b < moving_.size(); ++b) {
-    const Turn half = half_turns_[b] = half_of(turns_[b]);
-    const Quaternion<double>& r = here_[b].r;
-    moving_[b].r = r * Quaternion<double>{half.e, half.n.x, half.n.y, half.n.z};
-    moving_[b].x = here_[b].x + (0.5 * h) * next[b].v;
-    moving_[b].w = next[b].w, moving_[b].v = next[b].v;
-  }
-  forces_.evaluate(t_ + 0.5 * h, moving_, near_, loads_at_middle_);
-  for (std::size_t b = 1; b < moving_.size(); ++b) {
-    const double* load = loads_at_middle_.data() + b * row_width;
-    put(loads_.data() + b * row_width, in_axes_at_start(half_turns_[b], angular(load)), linear_part(load));
-  }
-}
-
-void MaximalStep::kick(double h, double share, std::span<double> momenta) {
-  if (forces_at_middle_)
-    for (std::size_t b = 1; b < half_turns_.size(); ++b) {
-      const double* load = loads_at_middle_.data() + b * row_width;
-      put(loads_.data() + b * row_width, in_axes_at_end(half_turns_[b], angular(load)), linear_part(load));
-    }
-  for (std::size_t i = 0; i < momenta.size(); ++i) momenta[i] += share * h * loads_[i];
 }
 
 /// residual -= sign G^T lambda.
@@ -289,112 +215,6 @@ void MaximalStep::evaluate_velocity_rows(double h, const Bodies& next) {
   }
 }
 
-void MaximalStep::fill_constraints(std::span<const double> here, std::span<const double> next) {
-  for (const auto& element : constraints_.elements())
-    for (int s = element.first_side; s < element.first_side + element.num_sides; ++s) {
-      const std::size_t first = std::size_t(constraints_.sides()[std::size_t(s)].first_value);
-      std::copy_n(here.data() + first, element.num_rows * row_width, blocks_[std::size_t(s)].columns);
-      double* rows = blocks_[std::size_t(s)].rows;
-      const double* row = next.data() + first;
-      for (int i = 0; i < element.num_rows; ++i, row += row_width)
-        for (int c = 0; c < 6; ++c) rows[row_width * c + i] = row[c];
-    }
-}
-
-void MaximalStep::augment(std::span<const double> here, std::span<const double> next) {
-  for (const Pair& pair : pairs_) {
-    const auto& element = constraints_.elements()[std::size_t(pair.element)];
-    const double* a = here.data() + constraints_.sides()[std::size_t(pair.side_a)].first_value;
-    const double* b = next.data() + constraints_.sides()[std::size_t(pair.side_b)].first_value;
-    for (int i = 0; i < element.num_rows; ++i, a += row_width, b += row_width)
-      for (int c = 0; c < 6; ++c)
-        for (int r = 0; r < row_width; ++r) pair.block[row_width * c + r] += weight_ * a[r] * b[c];
-  }
-}
-
-/// Derivatives of the impulses of springs and dampers by the displacements d at the far end over h. Velocities change by T d;
-/// at the middle, where they matter, places change by half of h d.
-void MaximalStep::add_struts(double h, double share, const Bodies& next) {
-  if (!forces_at_middle_)
-    for (std::size_t b = 1; b < moving_.size(); ++b) moving_[b].w = next[b].w, moving_[b].v = next[b].v;
-  struts_.evaluate(moving_, near_, strut_rows_, stiffness_);
-  for (const StrutBlock& s : strut_blocks_) {
-    const double* rows = strut_rows_.data() + 2 * row_width * s.strut;
-    const double *a = rows + s.side_a * row_width, *b = rows + s.side_b * row_width;
-    const double c = share * h * stiffness_[std::size_t(s.strut)].c;
-    const Turn& by = turns_[std::size_t(s.body_b)];
-    Vec3<double> load = angular(a), by_rotation = c * transpose_times(matrix_T(by), angular(b));
-    double by_shift = c;
-    if (forces_at_middle_) {
-      const double k = share * h * 0.5 * h * stiffness_[std::size_t(s.strut)].k;
-      load = in_axes_at_start(half_turns_[std::size_t(s.body_a)], load);
-      by_rotation += k * in_axes_at_end(half_turns_[std::size_t(s.body_b)], angular(b));
-      by_shift += k;
-    }
-    const double left[] = {load.x, load.y, load.z, a[3], a[4], a[5]};
-    const double right[] = {by_rotation.x, by_rotation.y, by_rotation.z, by_shift * b[3], by_shift * b[4], by_shift * b[5]};
-    for (int column = 0; column < 6; ++column)
-      for (int row = 0; row < 6; ++row) s.block[row_width * column + row] += left[row] * right[column];
-  }
-}
-
-/// As parts of how much the rows give by themselves, G D^-1 G^T with the bodies' own inertia.
-void MaximalStep::add_compliance(double compliance) {
-  const auto elements = constraints_.elements();
-  for (std::size_t e = 0; e < elements.size(); ++e) {
-    double* block = ldu_.diagonal(mechanism_.num_bodies() - 1 + int(e));
-    for (int i = 0; i < elements[e].num_rows; ++i) {
-      double gives = 0;
-      for (const auto& side : constraints_.sides(elements[e])) {
-        const double* row = values_here_.data() + side.first_value + i * row_width;
-        const Inertia& inertia = inertias_[std::size_t(side.body)];
-        gives += inertia.per_rotation * dot(angular(row), angular(row)) +
-                 inertia.per_shift * dot(linear_part(row), linear_part(row));
-      }
-      block[row_width * i + i] -= compliance * gives;
-    }
-  }
-}
-
-bool MaximalStep::factor(double h, double share, const Bodies& next, double compliance) {
-  ldu_.clear();
-  for (int b = 1; b < mechanism_.num_bodies(); ++b) {
-    const Inertia& inertia = inertias_[std::size_t(b)];
-    const Vec3<double>& w = next[std::size_t(b)].w;
-    const Turn& by = turns_[std::size_t(b)];
-    put_diagonal(diagonals_[std::size_t(b)], momentum_by_rate(inertia.J, w, by, h) * matrix_T(by), inertia.mass);
-  }
-  fill_constraints(values_here_, values_next_);
-  augment(values_here_, values_next_);
-  if (!strut_blocks_.empty()) add_struts(h, share, next);
-  if (compliance > 0) add_compliance(compliance);
-  return ldu_.factor();
-}
-
-void MaximalStep::right_hand_side(double h) {
-  std::transform(residual_.begin() + row_width, residual_.end(), correction_.begin(), [](double r) { return -r; });
-  put_constraint_part(1 / h);
-}
-
-/// The right-hand sides of the constraints' rows, -scale times errors_, and what augment() makes of them in bodies' rows.
-void MaximalStep::put_constraint_part(double scale) {
-  for (const Pair& pair : pairs_) {
-    if (pair.side_a != pair.side_b) continue;
-    const auto& element = constraints_.elements()[std::size_t(pair.element)];
-    const auto& side = constraints_.sides()[std::size_t(pair.side_a)];
-    const double* row = values_here_.data() + side.first_value;
-    double* on_body = correction_.data() + std::size_t(side.body - 1) * row_width;
-    for (int i = 0; i < element.num_rows; ++i, row += row_width)
-      for (int k = 0; k < row_width; ++k) on_body[k] -= weight_ * scale * errors_[std::size_t(element.first_row + i)] * row[k];
-  }
-  double* node = correction_.data() + std::size_t(mechanism_.num_bodies() - 1) * row_width;
-  for (const auto& element : constraints_.elements()) {
-    std::fill_n(node, row_width, 0.0);
-    for (int i = 0; i < element.num_rows; ++i) node[i] = -scale * errors_[std::size_t(element.first_row + i)];
-    node += row_width;
-  }
-}
-
 void MaximalStep::correct(double fraction, Bodies& next, std::span<double> lambda) const {
   const std::size_t bodies = std::size_t(mechanism_.num_bodies());
   for (std::size_t b = 1; b < bodies; ++b) {
@@ -407,15 +227,6 @@ void MaximalStep::correct(double fraction, Bodies& next, std::span<double> lambd
     for (int i = 0; i < element.num_rows; ++i) lambda[std::size_t(element.first_row + i)] -= fraction * node[i];
     node += row_width;
   }
-}
-
-double MaximalStep::power(const Bodies& velocities) const {
-  double sum = 0;
-  for (std::size_t b = 1; b < velocities.size(); ++b) {
-    const double* load = loads_.data() + b * row_width;
-    sum += dot(angular(load), velocities[b].w) + dot(linear_part(load), velocities[b].v);
-  }
-  return sum;
 }
 
 MaximalReport MaximalStep::solve(double h, double share, std::span<double> momenta, Bodies& next, std::span<double> lambda,
