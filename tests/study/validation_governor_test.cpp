@@ -4,7 +4,7 @@
 namespace polhode::study {
 namespace {
 
-constexpr double seconds = sanitized ? 0.5 : 10;
+constexpr double seconds = sanitized ? 3 : 10;
 
 std::vector<double> numbers(const State& s) {
   return {coordinate(s, "lift"), coordinate(s, "right"), coordinate(s, "left"), coordinate(s, "spin"),

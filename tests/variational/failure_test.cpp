@@ -135,7 +135,8 @@ TEST(Failure, OfAForceThatIsNoNumberIsReported) {
   EXPECT_LE(stepper.time(), 0.105);
   EXPECT_GE(stepper.time(), 0.09);
   EXPECT_NE(stepper.explain(report).find("not finite"), std::string::npos) << stepper.explain(report);
-  for (const double x : reached(stepper, mechanism).q()) EXPECT_TRUE(std::isfinite(x));
+  const State last = reached(stepper, mechanism);
+  for (const double x : last.q()) EXPECT_TRUE(std::isfinite(x));
   stepper.set(start);
   EXPECT_TRUE(run(stepper, 0.09));
 }

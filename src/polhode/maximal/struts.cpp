@@ -43,7 +43,7 @@ void Struts::add_on_coordinate(int u, int q, const Tension& tension) {
                                k,
                                q < 0 ? -1 : q - joint.joint().first_q,
                                tension});
-    sides_.insert(sides_.begin() + long(on_coordinates_.size()) - 1, {parent, child});
+    sides_.insert(sides_.begin() + (long(on_coordinates_.size()) - 1), {parent, child});
   }
 }
 
