@@ -191,8 +191,8 @@ double MaximalVariational::jump(double h) const {
 }
 
 /// Whether the step just solved can be trusted. Near a place where constraints lose their rank (links that lie on each other)
-/// Newton may find another solution than the motion's, once in ten thousand passages: energy then jumps by far more than it
-/// does from step to step otherwise. any: small jumps count too.
+/// Newton may find another solution than the motion's, twice in 100 000 steps of models/four_bar_chain.pol: energy then jumps
+/// by far more than it does from step to step otherwise. any: small jumps count too.
 bool MaximalVariational::is_credible(double h, bool any) const {
   constexpr int to_learn = 10;
   if (!watches_energy_ || steps_watched_ < to_learn) return true;
