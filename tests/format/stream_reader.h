@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// Reads the stream of a run as its description says (docs/files.md), with nothing of the code that writes it. Machines that
+/// Reads the stream of a run as its description says (docs/stream.md), with nothing of the code that writes it. Machines that
 /// run the tests are little endian.
 namespace polhode::format {
 
