@@ -45,14 +45,15 @@ std::string RunStream::head() const {
   for (const Column& column : columns_.list()) columns.push_back({{"name", column.name}, {"unit", column.unit}});
   nlohmann::json options = nlohmann::json::array();
   for (const auto& [name, value] : header_.options) options.push_back({name, value});
-  return block("HEAD", text({{"label", header_.label},
-                             {"model", header_.model},
-                             {"method", header_.method},
-                             {"version", header_.version},
-                             {"options", std::move(options)},
-                             {"time", {header_.time_start, header_.time_end}},
-                             {"columns", std::move(columns)},
-                             {"scene", nlohmann::json::parse(scene_json(columns_.mechanism()))}}));
+  std::string head = text({{"label", header_.label},
+                           {"model", header_.model},
+                           {"method", header_.method},
+                           {"version", header_.version},
+                           {"options", std::move(options)},
+                           {"time", {header_.time_start, header_.time_end}},
+                           {"columns", std::move(columns)}});
+  head.pop_back();  // the closing brace: the scene, which may be large, goes in as the text that it is
+  return block("HEAD", head + ",\"scene\":" + scene_json(columns_.mechanism()) + "}");
 }
 
 void RunStream::add(const State& state) {
