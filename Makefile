@@ -20,13 +20,16 @@ endif
 
 formatted := find src apps bench examples tests -name '*.h' -print0 -o -name '*.cpp' -print0
 
-.PHONY: help setup setup-bench build demo test bench format check-format lint clean
+.PHONY: help setup setup-test setup-bench build demo test bench format check-format lint clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup:  ## install what building needs (apt; does nothing when all is there)
 	@tools/install_packages.sh build
+
+setup-test: setup
+	@tools/install_packages.sh test
 
 setup-bench: setup
 	@tools/install_packages.sh bench
@@ -40,7 +43,7 @@ build: setup $(BUILD)/build.ninja  ## build a release: build/bin/polhode, the te
 demo: build  ## simulate a chaotic mechanism, one with closed chains and a bicycle, draw them, and compare all methods
 	@tools/demo.sh $(BUILD)/bin/polhode $(BUILD)/demo
 
-test: build  ## run all tests
+test: setup-test build  ## run all tests
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first
