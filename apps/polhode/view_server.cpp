@@ -26,9 +26,9 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr std::size_t most_connections = 64;
-constexpr auto time_to_ask = 5s;     // for all of a request, so that one that comes byte by byte does not stay
-constexpr auto time_to_read = 60s;   // since the last byte that a browser took
-constexpr auto time_to_leave = 1s;   // after the answer
+constexpr auto time_to_ask = 5s;      // for all of a request, so that one that comes byte by byte does not stay
+constexpr auto time_to_read = 60s;    // since the last byte that a browser took
+constexpr auto time_to_leave = 1s;    // after the answer
 constexpr int look_for_rows_ms = 20;  // while a browser waits for rows that are being simulated
 constexpr std::size_t piece = std::size_t(1) << 18;
 
@@ -72,12 +72,12 @@ struct Connection {
   int socket;
   Phase phase = Phase::asking;
   Clock::time_point deadline = Clock::now() + time_to_ask;
-  std::string input;         // the request, as far as it has come
-  std::string output;        // what is to be sent next
-  std::size_t sent = 0;      // of the output
-  std::string_view page{};   // what follows the output
+  std::string input;             // the request, as far as it has come
+  std::string output;            // what is to be sent next
+  std::size_t sent = 0;          // of the output
+  std::string_view page{};       // what follows the output
   const RunFeed* run = nullptr;  // or this does, in chunks
-  std::size_t offset = 0;    // of what was taken from the run
+  std::size_t offset = 0;        // of what was taken from the run
 
   bool has_output() const { return sent < output.size() || !page.empty(); }
 };
@@ -161,7 +161,8 @@ class ViewServer::Sockets {
     // A browser that has gone shows here also while there is nothing to send to it.
     if (connection.phase == Connection::Phase::answering && (events & POLLHUP) != 0) return false;
     if ((events & POLLIN) != 0 && connection.phase == Connection::Phase::asking && !listen_to(connection)) return false;
-    if ((events & (POLLIN | POLLHUP)) != 0 && connection.phase == Connection::Phase::leaving && !drain(connection)) return false;
+    if ((events & (POLLIN | POLLHUP)) != 0 && connection.phase == Connection::Phase::leaving && !drain(connection))
+      return false;
     if ((events & POLLOUT) != 0 && !send_more(connection)) return false;
     if (connection.phase == Connection::Phase::answering && connection.run == nullptr && !connection.has_output()) {
       // The other side may still be sending; to close now would take the answer away from it.
@@ -170,7 +171,8 @@ class ViewServer::Sockets {
       connection.deadline = Clock::now() + time_to_leave;
     }
     if (Clock::now() < connection.deadline) return true;
-    if (connection.phase != Connection::Phase::asking) return connection.phase == Connection::Phase::answering && waits(connection);
+    if (connection.phase != Connection::Phase::asking)
+      return connection.phase == Connection::Phase::answering && waits(connection);
     say(connection, refuse(408));
     return true;
   }
@@ -220,9 +222,10 @@ class ViewServer::Sockets {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (path != fmt::format("/api/runs/{}", i)) continue;
       connection.run = runs_[i];
-      return say(connection,
-                 fmt::format("HTTP/1.1 200 OK\r\n{}Content-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n",
-                             headers));
+      return say(
+          connection,
+          fmt::format("HTTP/1.1 200 OK\r\n{}Content-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n",
+                      headers));
     }
     say(connection, refuse(404));
   }
