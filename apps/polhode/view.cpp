@@ -16,7 +16,6 @@
 #include "progress_bar.h"
 #include "simulate_options.h"
 #include "start.h"
-#include "summary_json.h"
 #include "usage.h"
 #include "view_export.h"
 #include "view_run.h"
@@ -107,12 +106,11 @@ Runs make_runs(const ViewOptions& o) {
   Runs runs;
   for (const std::string& file : o.inputs) {
     const auto loaded = std::make_shared<const LoadedModel>(load(file, o.set));
-    if (!runs.empty())
-      require_same_bodies(o.inputs.front(), runs.front()->model().model.mechanism, file, loaded->model.mechanism);
+    if (!runs.empty()) require_same_bodies(o.inputs.front(), runs.front()->mechanism(), file, loaded->model.mechanism);
     State start = loaded->start;
     assemble_start(file, start);
     for (const study::SimulateOptions& options : options_of_methods(o, *loaded, start))
-      runs.push_back(std::make_unique<ViewRun>(loaded, start, options, label(o, file, options.method), share));
+      runs.push_back(std::make_unique<SimulatedRun>(loaded, start, options, label(o, file, options.method), share));
   }
   return runs;
 }
@@ -129,7 +127,8 @@ int complain_of_failures(const Runs& runs) {
   int status = done;
   for (const auto& run : runs) {
     if (!run->finished() || run->failure().empty()) continue;
-    complain(fmt::format("polhode: {}: {} stopped at {}", run->model().model.file, run->feed().label(), run->failure()));
+    const char* const how = run->failure().starts_with("t = ") ? "stopped at" : "stopped:";
+    complain(fmt::format("polhode: {}: {} {} {}", run->file(), run->feed().label(), how, run->failure()));
     status = failed;
   }
   return status;
@@ -138,8 +137,8 @@ int complain_of_failures(const Runs& runs) {
 nlohmann::json as_json(const Runs& runs) {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& run : runs) {
-    nlohmann::json one = run->finished() ? summary_json(run->summary()) : nlohmann::json::object();
-    one["model"] = run->model().model.file;
+    nlohmann::json one = run->finished() ? run->summary() : nlohmann::json::object();
+    one["model"] = run->file();
     one["label"] = run->feed().label();
     list.push_back(one);
   }

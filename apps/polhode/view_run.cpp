@@ -1,10 +1,9 @@
 #include "view_run.h"
 
-#include <chrono>
 #include <exception>
 
-#include "polhode/format/run_stream.h"
 #include "polhode/version.h"
+#include "summary_json.h"
 #include "summary_lines.h"
 
 namespace polhode::cli {
@@ -13,78 +12,76 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// Ends a simulation from within its reports.
+/// Ends a run from within.
 struct Stopped {};
 
-format::RunHeader header(const LoadedModel& model, const State& start, const study::SimulateOptions& options,
-                         const std::string& label) {
-  return {.label = label,
-          .model = model.model.file,
-          .method = options.method,
-          .version = version,
-          .options = study::make_stepper(model.model.mechanism, options)->resolved_options(),
-          .time_start = start.time(),
-          .time_end = start.time() + options.time};
-}
-
 }  // namespace
-
-ViewRun::ViewRun(std::shared_ptr<const LoadedModel> model, State start, study::SimulateOptions options, std::string label,
-                 std::size_t most_bytes)
-    : model_(std::move(model)),
-      start_(std::move(start)),
-      options_(std::move(options)),
-      most_bytes_(most_bytes),
-      feed_(std::move(label)) {}
-
-ViewRun::~ViewRun() {
-  stop_ = true;
-  if (thread_.joinable()) thread_.join();
-}
 
 void ViewRun::begin() {
   thread_ = std::thread([this] {
     try {
-      simulate();
+      failure_ = make(feed_);
     } catch (const Stopped&) {
       failure_ = "stopped by the user";
     } catch (const std::exception& error) {
       failure_ = error.what();
     }
-    if (!failure_.empty()) feed_.append(format::RunStream::status(format::RunState::failed, done_, failure_));
+    if (failure_.empty()) {
+      done_ = 1;
+    } else {
+      feed_.append(format::RunStream::status(format::RunState::failed, done_, failure_));
+    }
     feed_.finish();
   });
 }
 
-void ViewRun::simulate() {
-  format::RunStream stream(model_->model.mechanism, header(*model_, start_, options_, feed_.label()), most_bytes_);
-  feed_.append(stream.head());
-  // Rows go in small heaps, so that a page shows the first at once and a fast run is not slowed down.
-  Clock::time_point next = Clock::now();
-  const auto hand_over = [&] {
-    if (stop_) throw Stopped();
-    if (Clock::now() < next) return;
-    next = Clock::now() + 30ms;
-    feed_.append(stream.take_rows());
-    feed_.append(format::RunStream::status(format::RunState::running, done_));
-  };
+void ViewRun::stop() {
+  stop_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+void ViewRun::hand_over(format::RunStream& stream, double done) {
+  if (stop_) throw Stopped();
+  done_ = done;
+  if (Clock::now() < next_) return;
+  next_ = Clock::now() + 30ms;
+  feed_.append(stream.take_rows());
+  feed_.append(format::RunStream::status(format::RunState::running, done));
+}
+
+SimulatedRun::SimulatedRun(std::shared_ptr<const LoadedModel> model, State start, study::SimulateOptions options,
+                           std::string label, std::size_t most_bytes)
+    : ViewRun(model->model.file, std::move(label)),
+      model_(std::move(model)),
+      start_(std::move(start)),
+      options_(std::move(options)),
+      most_bytes_(most_bytes) {}
+
+std::string SimulatedRun::make(RunFeed& feed) {
+  const double begin = start_.time();
+  format::RunStream stream(mechanism(),
+                           {.label = feed.label(),
+                            .model = file(),
+                            .method = options_.method,
+                            .version = version,
+                            .options = study::make_stepper(mechanism(), options_)->resolved_options(),
+                            .time_start = begin,
+                            .time_end = begin + options_.time},
+                           most_bytes_);
+  feed.append(stream.head());
   summary_ = study::simulate(
       start_, options_,
       [&](const State& state) {
         stream.add(state);
-        hand_over();
+        hand_over(stream, (state.time() - begin) / options_.time);
       },
-      [&](double fraction) {
-        done_ = fraction;
-        hand_over();
-      });
-  feed_.append(stream.take_last_rows());
-  if (!summary_.completed) {
-    failure_ = summary_.failure;
-    return;
-  }
-  done_ = 1;
-  feed_.append(format::RunStream::status(format::RunState::finished, 1, stream.left_out(), summary_lines(summary_)));
+      [&](double fraction) { hand_over(stream, fraction); });
+  feed.append(stream.take_last_rows());
+  if (!summary_.completed) return summary_.failure;
+  feed.append(format::RunStream::status(format::RunState::finished, 1, stream.left_out(), summary_lines(summary_)));
+  return {};
 }
+
+nlohmann::json SimulatedRun::summary() const { return summary_json(summary_); }
 
 }  // namespace polhode::cli
