@@ -72,8 +72,8 @@ struct Connection {
   int socket;
   Phase phase = Phase::asking;
   Clock::time_point deadline = Clock::now() + time_to_ask;
-  std::string input;             // the request, as far as it has come
-  std::string output;            // what is to be sent next
+  std::string input{};           // the request, as far as it has come
+  std::string output{};          // what is to be sent next
   std::size_t sent = 0;          // of the output
   std::string_view page{};       // what follows the output
   const RunFeed* run = nullptr;  // or this does, in chunks
