@@ -1,7 +1,7 @@
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 function superscript(n: number): string {
-  const digits = [...String(Math.abs(n))].map((d) => SUPERSCRIPTS[Number(d)] ?? "").join("");
+  const digits = String(Math.abs(n)).replace(/\d/g, (d) => SUPERSCRIPTS[Number(d)] ?? "");
   return n < 0 ? `⁻${digits}` : digits;
 }
 
