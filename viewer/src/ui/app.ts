@@ -1,3 +1,4 @@
+import type { Run } from "../data/run";
 import { download, el } from "./dom";
 import { fileName } from "./format";
 import { Help } from "./help";
@@ -33,7 +34,7 @@ export class App {
   readonly #toolbar: Toolbar;
   readonly #model: ModelPanel;
   readonly #pill: SelectionPill;
-  readonly #told = new Set<string>();
+  readonly #told = new Set<Run>();
 
   constructor(root: HTMLElement, session: Session, settings: SettingsStore, theme: ThemeSwitch) {
     this.#root = root;
@@ -273,8 +274,8 @@ export class App {
   #tellFailures(): void {
     for (const run of this.#session.runs) {
       const { label } = run.header;
-      if (run.state !== "failed" || this.#told.has(label)) continue;
-      this.#told.add(label);
+      if (run.state !== "failed" || this.#told.has(run)) continue;
+      this.#told.add(run);
       const who = this.#session.runs.length > 1 ? `${label}: ` : "";
       const why = run.message === "" ? "The run failed and did not say why." : run.message;
       this.#notices.warn(`${who}${why}`);

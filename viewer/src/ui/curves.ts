@@ -64,7 +64,7 @@ export function standardPlots(columns: readonly Column[]): PlotSpec[] {
     "Energy",
     ENERGIES.map((name) => ({ column: name, label: name === "energy" ? "total" : name })),
   );
-  add("drift", "Energy drift", [{ column: "energy", label: "total − start" }], { fromStart: true });
+  add("drift", "Energy drift", [{ column: "energy", label: "drift" }], { fromStart: true });
   add("momentum", "Momentum", components("momentum"));
   add("angular-momentum", "Angular momentum", components("angular-momentum"));
   add("constraint", "Constraint error", [{ column: "constraint", label: "largest" }], { logarithmic: true });

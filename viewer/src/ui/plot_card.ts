@@ -9,6 +9,15 @@ import { PlotPointer } from "./plot_pointer";
 import { valueOf, type Session } from "./session";
 
 const HEIGHT = 128;
+/** Runs whose values fit beside each other. */
+const VALUES_SHOWN = 3;
+
+const LOGARITHMIC: uPlot.Scale = {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- its enum is in uPlot's types only, not in its code
+  distr: 3,
+  log: 10,
+  range: (_, min, max) => decadeRange(min, max),
+};
 
 /** One plot: curves of all visible runs, their values now, and a line where time is. */
 export class PlotCard {
@@ -62,21 +71,19 @@ export class PlotCard {
     this.#plot = new uPlot(this.#options(), this.#data(), this.#chart);
     this.#plot.over.append(this.#line);
     new PlotPointer(this.#plot, this.#session);
-    this.moveLine();
     this.showValues();
   }
 
   /** After rows came, or another part of time is shown. */
   refresh(): void {
     this.#plot?.setData(this.#data());
-    this.moveLine();
   }
 
   moveLine(): void {
     const plot = this.#plot;
     if (plot === null) return;
     const x = plot.valToPos(this.#session.time, "x");
-    const seen = x >= -1 && x <= plot.over.clientWidth + 1;
+    const seen = x >= -1 && x <= plot.bbox.width / uPlot.pxRatio + 1;
     this.#line.style.visibility = seen ? "visible" : "hidden";
     if (seen) this.#line.style.transform = `translateX(${x}px)`;
   }
@@ -96,7 +103,8 @@ export class PlotCard {
     const run = this.#session.runs[index];
     const value = run === undefined ? null : valueOf(run, column, this.#session.time);
     if (run === undefined || value === null) return "–";
-    return formatNumber(value - (this.spec.fromStart ? (run.column(column)[0] ?? 0) : 0), 4);
+    const digits = this.#session.runs.length > 1 ? 3 : 4;
+    return formatNumber(value - (this.spec.fromStart ? (run.column(column)[0] ?? 0) : 0), digits);
   }
 
   #header(): HTMLElement {
@@ -133,8 +141,10 @@ export class PlotCard {
   /** One run: names in a row, by colour. Several: a line for every curve, a column for every run. */
   #buildLegend(): void {
     this.#values = [];
-    const runs = this.#shownRuns();
     const several = this.#session.runs.length > 1;
+    const shown = this.#shownRuns();
+    // More do not fit beside each other; the run chosen for values stands for all.
+    const runs = shown.length > VALUES_SHOWN ? [this.#session.primaryIndex] : shown;
     this.#legend.classList.toggle("table", several);
     this.#legend.style.setProperty("--runs", String(runs.length));
     const cells: HTMLElement[] = [];
@@ -224,11 +234,17 @@ export class PlotCard {
       padding: [8, 10, 0, 0],
       cursor: { show: false },
       legend: { show: false },
+      // Only when it has been drawn does uPlot know where times are.
+      hooks: {
+        draw: [
+          () => {
+            this.moveLine();
+          },
+        ],
+      },
       scales: {
         x: { time: false, range: () => this.#session.window.range },
-        y: log
-          ? { distr: 3 as uPlot.Scale.Distr, log: 10, range: (_, min, max) => decadeRange(min, max) }
-          : { range: (_, min, max) => paddedRange(min, max) },
+        y: log ? LOGARITHMIC : { range: (_, min, max) => paddedRange(min, max) },
       },
       axes: [
         {
@@ -251,7 +267,7 @@ export class PlotCard {
 /** About as wide as the longest label, so that plots below each other differ little. */
 function axisWidth(labels: readonly string[] | null): number {
   const longest = Math.max(4, ...(labels ?? []).map((l) => l.length));
-  return Math.max(48, longest * 6.2 + 12);
+  return Math.max(56, longest * 6 + 12);
 }
 
 /** At most five decades named. */

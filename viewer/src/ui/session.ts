@@ -39,7 +39,7 @@ export class Session {
   #visible: boolean[];
   #tracked = new Set<number>();
   #chosen: string[] = [];
-  #refresh: number | null = null;
+  #refresh: ReturnType<typeof setTimeout> | null = null;
   #frame: number | null = null;
   #lastFrame = 0;
 
@@ -53,7 +53,7 @@ export class Session {
     for (const run of runs) {
       run.onChange(() => {
         if (this.#refresh !== null) return;
-        this.#refresh = window.setTimeout(() => {
+        this.#refresh = setTimeout(() => {
           this.#refresh = null;
           this.#takeRows();
         }, REFRESH);
