@@ -100,7 +100,7 @@ export class GroundPlane {
   dispose(): void {
     for (const mesh of [this.grid, this.shade]) {
       mesh.geometry.dispose();
-      (mesh.material).dispose();
+      mesh.material.dispose();
     }
   }
 }
