@@ -208,6 +208,8 @@ export class PlotCard {
           stroke: several ? runColor(this.#session, run) : curveColor(c),
           dash: several ? curveDash(c) : [],
           width: 1.5,
+          // Rounded to whole pixels, slow curves would have steps.
+          pxAlign: 0,
           show: !this.#hidden.has(curve.column),
           points: { show: false },
         };

@@ -6,7 +6,7 @@ import { samePart, type Part, type TreeRow } from "./tree";
 /** Rows drawn above and below what is seen, so that scrolling does not show gaps. */
 const SPARE = 8;
 /** Deeper levels are not indented further: a chain of a thousand must not leave its panel. */
-const DEEPEST = 10;
+const DEEPEST = 6;
 
 /** The tree of bodies and joints. Only the rows in view are in the page, so that a thousand bodies cost as much as twenty. */
 export class TreePanel {
@@ -69,6 +69,8 @@ export class TreePanel {
     });
     new ResizeObserver(() => {
       this.#measure();
+      // The values of what was just selected may have pushed its line out of sight.
+      if (samePart(this.#rows[this.#active]?.part ?? null, session.selection)) this.#scrollTo(this.#active);
       this.#draw();
     }).observe(this.#list);
     session.onSelection.on(() => {
