@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "polhode/format/little_endian.h"
 #include "polhode/format/scene.h"
 
 namespace polhode::format {
@@ -14,16 +14,9 @@ namespace {
 
 constexpr std::size_t most_block_bytes = std::size_t(1) << 20;
 
-template <class Unsigned>
-void put_bits(std::string& out, Unsigned bits) {
-  for (std::size_t i = 0; i < sizeof(Unsigned); ++i) out += char((bits >> (8 * i)) & 0xFF);
-}
-void put(std::string& out, double value) { put_bits(out, std::bit_cast<std::uint64_t>(value)); }
-void put(std::string& out, float value) { put_bits(out, std::bit_cast<std::uint32_t>(value)); }
-
 void put_block(std::string& out, std::string_view tag, std::string_view payload) {
   out += tag;
-  put_bits(out, std::uint32_t(payload.size()));
+  put(out, std::uint32_t(payload.size()));
   out += payload;
 }
 std::string block(std::string_view tag, std::string_view payload) {

@@ -2,7 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "polhode/format/base64.h"
 #include "polhode/format/inertia_ellipsoid.h"
+#include "polhode/format/little_endian.h"
 #include "polhode/format/scene_constraint.h"
 
 namespace polhode::format {
@@ -22,6 +24,31 @@ Json json(const Body& body) {
   Json out{{"name", body.name}, {"parent", body.parent}, {"mass", body.mass.mass}, {"com", json(body.mass.com)}};
   out["ellipsoid"] = ellipsoid ? Json{{"semiaxes", json(ellipsoid->semiaxes)}, {"axes", json(ellipsoid->axes)}} : Json();
   out["shapes"] = Json::array();
+  return out;
+}
+
+struct SolidJson {
+  Json operator()(const BoxShape& s) const { return {{"size", json(s.size)}}; }
+  Json operator()(const SphereShape& s) const { return {{"radius", s.radius}}; }
+  Json operator()(const CylinderShape& s) const { return {{"radius", s.radius}, {"length", s.length}}; }
+  Json operator()(const CapsuleShape& s) const { return {{"radius", s.radius}, {"length", s.length}}; }
+  Json operator()(const MeshShape& s) const {
+    std::string vertices, triangles;
+    for (const auto& v : s.mesh->vertices)
+      for (int i = 0; i < 3; ++i) put(vertices, float(v[i] * s.scale[i]));
+    const bool mirrored = s.scale.x * s.scale.y * s.scale.z < 0;  // then what was the outside would be the inside
+    for (const auto& corners : s.mesh->triangles)
+      for (const int i : {0, mirrored ? 2 : 1, mirrored ? 1 : 2}) put(triangles, corners[i]);
+    return {{"vertices", base64(vertices)}, {"triangles", base64(triangles)}};
+  }
+};
+
+Json json(const Shape& shape) {
+  Json out = std::visit(SolidJson{}, shape.solid);
+  out["kind"] = name(shape.solid);
+  out["pose"] = json(shape.X_BS);
+  out["color"] = nullptr;
+  if (const auto& c = shape.color) out["color"] = {c->red, c->green, c->blue, c->opacity};
   return out;
 }
 
@@ -96,6 +123,7 @@ Json springs_json(const Forces& forces) {
 std::string scene_json(const Mechanism& mechanism) {
   Json bodies = Json::array();
   for (const Body& body : mechanism.bodies()) bodies.push_back(json(body));
+  for (const Shape& shape : mechanism.shapes()) bodies[shape.body]["shapes"].push_back(json(shape));
   const Json scene{{"name", mechanism.name()},
                    {"gravity", json(mechanism.gravity())},
                    {"bodies", std::move(bodies)},
