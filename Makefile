@@ -20,7 +20,7 @@ endif
 
 formatted := find src apps bench examples tests -name '*.h' -print0 -o -name '*.cpp' -print0
 
-.PHONY: help setup setup-test setup-bench build demo test bench format check-format lint clean
+.PHONY: help setup setup-test setup-bench build demo test bench bench-viewer format check-format lint clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ bench: setup-bench build  ## measure Polhode beside its peers; installs the peer
 	$(BUILD)/bin/polhode_bench_step --out=$(BUILD)/bench_step.json
 	$(BUILD)/bin/polhode_bench_projected --out=$(BUILD)/bench_projected.json
 	$(BUILD)/bin/polhode_bench_maximal --out=$(BUILD)/bench_maximal.json
+
+bench-viewer: setup-test build  ## measure frame times of the viewer's page with 10, 100 and 1000 bodies
+	@cd viewer && POLHODE_PROGRAM=$(abspath $(BUILD))/bin/polhode POLHODE_RESULTS=$(abspath $(BUILD)) npm run --silent bench
 
 format:  ## format all C++ sources
 	@$(formatted) | xargs -0 clang-format -i

@@ -2,7 +2,7 @@
 # Sets POLHODE_VIEWER_PAGE to the page's file when there is one; without it the program is built all the same and says so.
 set(POLHODE_BUILD_VIEWER AUTO CACHE STRING "Build the browser page: ON, OFF, or AUTO (when npm is there and can fetch its packages)")
 set_property(CACHE POLHODE_BUILD_VIEWER PROPERTY STRINGS AUTO ON OFF)
-unset(POLHODE_VIEWER_PAGE)
+unset(POLHODE_VIEWER_PAGE CACHE)
 
 # ON asks for the page, so that not having it is an error; AUTO makes do without.
 function(polhode_no_viewer why)
@@ -55,7 +55,7 @@ if(NOT status EQUAL 0)
 endif()
 
 # Types are checked by the tests (label viewer), not here: vite only takes them away.
-set(POLHODE_VIEWER_PAGE ${PROJECT_BINARY_DIR}/viewer/index.html)
+set(POLHODE_VIEWER_PAGE ${PROJECT_BINARY_DIR}/viewer/index.html CACHE INTERNAL "The browser page that the program embeds")
 file(GLOB_RECURSE viewer_sources CONFIGURE_DEPENDS ${viewer}/src/*)
 add_custom_command(OUTPUT ${POLHODE_VIEWER_PAGE}
   COMMAND ${POLHODE_NODE} node_modules/vite/bin/vite.js build --logLevel warn --emptyOutDir --outDir ${PROJECT_BINARY_DIR}/viewer

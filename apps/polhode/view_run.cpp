@@ -1,6 +1,7 @@
 #include "view_run.h"
 
 #include <exception>
+#include <filesystem>
 
 #include "polhode/version.h"
 #include "summary_json.h"
@@ -61,7 +62,7 @@ std::string SimulatedRun::make(RunFeed& feed) {
   const double begin = start_.time();
   format::RunStream stream(mechanism(),
                            {.label = feed.label(),
-                            .model = file(),
+                            .model = std::filesystem::path(file()).filename().string(),  // pages go to other people
                             .method = options_.method,
                             .version = version,
                             .options = study::make_stepper(mechanism(), options_)->resolved_options(),

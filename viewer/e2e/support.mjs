@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = fileURLToPath(new URL("../..", import.meta.url));
 export const program = process.env.POLHODE_PROGRAM ?? join(root, "build/bin/polhode");
 /** Where pictures and tables go. */
 export const results = process.env.POLHODE_RESULTS ?? join(root, "build");
