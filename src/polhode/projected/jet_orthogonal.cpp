@@ -141,14 +141,14 @@ void JetOrthogonal::right_hand_side(const double* y, const double* y1) {
   }
 }
 
-bool JetOrthogonal::meet_invariants(const double* y, JetCounters& counters) {
+bool JetOrthogonal::meet_invariants(JetCounters& counters) {
   const int m = invariants_.count();
   const std::size_t tangent = velocities_.size();
   for (int i = 0; i < m; ++i) {
     double *const gradient = gradients_.data() + 2 * tangent * std::size_t(i), *const border =
                                                                                    borders_.data() + unknowns_ * std::size_t(i);
     ++counters.invariant_gradients;
-    invariants_.gradient(system_, i, y, true, gradient, gradient + tangent);
+    invariants_.gradient(system_, i, gradient, gradient + tangent);
     std::fill_n(border, unknowns_, 0.0);
     std::copy_n(gradient, 2 * tangent, border);
     ldu_.solve({border, unknowns_});
@@ -187,7 +187,7 @@ bool JetOrthogonal::project(double t, double* y, double* y1, const double* work,
     if (!factor()) return false;
     right_hand_side(y, y1);
     ldu_.solve(x_);
-    if (work && !meet_invariants(y, counters)) return false;
+    if (work && !meet_invariants(counters)) return false;
     moved = 0;
     for (int k = 0; k < 2 * width * num_bodies(); ++k) moved = std::max(moved, std::abs(x_[std::size_t(k)]));
     if (!(moved < 1)) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace polhode::projected {
 namespace {
@@ -141,13 +142,13 @@ bool JetProjection::factor_for(Factored wanted) {
 }
 
 /// Gradients at the point, made tangent to Mtheta and Mhc in the metric of the jet space, and the slopes along them.
-bool JetProjection::directions(double* y, JetCounters& counters) {
+bool JetProjection::directions(JetCounters& counters) {
   const std::size_t tangent = shift_.size();
   const int m = invariants_.count();
   for (int i = 0; i < m; ++i) {
     double* const gradient = gradients_.data() + 2 * tangent * std::size_t(i);
     ++counters.invariant_gradients;
-    invariants_.gradient(system_, i, y, false, gradient, gradient + tangent);
+    invariants_.gradient(system_, i, gradient, gradient + tangent);
   }
   for (const bool of_velocity : {false, true}) {
     // The same matrix serves both unless there are rows on velocities alone.
@@ -165,7 +166,7 @@ bool JetProjection::directions(double* y, JetCounters& counters) {
     for (int j = 0; j < m; ++j) {
       const double* const gradient = gradients_.data() + 2 * tangent * std::size_t(i);
       const double* const along = directions_.data() + 2 * tangent * std::size_t(j);
-      slopes_[std::size_t(i * m + j)] = invariants_.slope(system_, i, y, gradient, gradient + tangent, along, along + tangent);
+      slopes_[std::size_t(i * m + j)] = std::inner_product(gradient, gradient + 2 * tangent, along, 0.0);
     }
   return true;
 }
@@ -188,7 +189,7 @@ JetOutcome JetProjection::invariants(double t, double* y, double* y1, double wor
   restored_ = false;
   std::copy_n(y, y0_.size(), y0_.begin()), std::copy_n(y1, y10_.size(), y10_.begin());
   std::fill(c_.begin(), c_.end(), 0.0);
-  bool going = have_directions_ || directions(y, counters);
+  bool going = have_directions_ || directions(counters);
   have_directions_ = going;
   for (int i = 0; i < 10 && going; ++i) {
     matrix_ = slopes_;

@@ -75,7 +75,7 @@ class JetSystem {
   /// Of the last distribution(), by row in use: E d + H dg^T lambda = ...
   double multiplier(int row) const;
   /// Power [W] that forces without a potential and moving constraints put in, at the last distribution().
-  double external_power(const double* y);
+  double external_power();
   void evaluate_loads();
   /// Of the last evaluate_loads() or distribution(): on body b, along its tangent directions.
   const double* load(int body) const { return loads_.data() + width * body; }
@@ -83,8 +83,11 @@ class JetSystem {
 
   double kinetic_energy() const { return forces_.kinetic_energy(bodies_); }
   double potential_energy() { return forces_.potential_energy(t_, bodies_, near_); }
-  /// Derivative of the potential energy along displacements s of the bodies, and along time.
-  double potential_rate(const double* y, const double* s, double time_rate);
+  /// Derivative of the potential energy along displacements s of the bodies, once evaluate_potential() was called.
+  void evaluate_potential();
+  const double* potential_load(int body) const { return potential_loads_.data() + width * body; }
+  double potential_rate(const double* s) const;
+  double potential_rate_in_time();
 
   /// Velocities of the bodies along their tangent directions.
   void read_velocities(double* s) const;
@@ -98,11 +101,10 @@ class JetSystem {
   std::vector<std::array<int, 2>> place_of_row_;  // node and number within it
   JetMatrix metric_, mass_;
   double t_ = 0;
-  std::vector<double> near_, discrete_, h_, h_t_, bias_, values_, loads_, x_, velocity_errors_, velocities_, direction_,
-      scratch_y_, scratch_y1_;
-  maximal::Bodies bodies_, other_;
+  std::vector<double> near_, discrete_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_, velocity_errors_, velocities_;
+  maximal::Bodies bodies_;
   mutable int worst_row_ = -1;
-  bool redundant_ = false, only_gravity_, rows_move_;
+  bool redundant_ = false, potential_depends_on_time_, rows_move_;
 };
 
 }  // namespace polhode::projected

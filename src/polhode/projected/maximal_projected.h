@@ -6,6 +6,7 @@
 
 #include "polhode/maximal/tree_map.h"
 #include "polhode/projected/jet_projection.h"
+#include "polhode/projected/step_pace.h"
 #include "polhode/state/stepper.h"
 
 namespace polhode::projected {
@@ -79,7 +80,7 @@ class MaximalProjected final : public Stepper {
   void restart() { fresh_ = true; }
   Outcome begin();
   Outcome slope(double t, const double* x, double* x_dot) const;
-  Outcome attempt(double h, bool error_wanted, bool many_rejections);
+  Outcome attempt(double h, bool error_wanted, bool suspect);
   Outcome arrive(double h, bool error_wanted, bool restore);
   double error_norm(const double* a, const double* b) const;
   void predict(double time, Vector& q) const;
@@ -110,6 +111,8 @@ class MaximalProjected final : public Stepper {
   Vector driving_forces_, rates_before_, rates_after_;
   std::vector<std::pair<int, int>> driven_rows_;  // row in use, speed
   bool fresh_ = true, restored_ = true;
+  bool letting_go_ = false;  // the last step was taken without restoring the invariants
+  StepPace pace_;
   double error_ = 0, next_step_ = 0, start_ = 0;
   long whole_steps_ = 0;
   mutable Outcome last_failure_ = Outcome::done;
