@@ -55,7 +55,7 @@ void JetInvariants::evaluate(JetSystem& system, double work) {
   if (energy_) {
     const double kinetic = system.kinetic_energy(), potential = system.potential_energy();
     values_[i] = kinetic + potential - work;
-    sizes_[i++] = std::max({1.0, kinetic, std::abs(potential)});
+    sizes_[i++] = std::max({energy_seen_, kinetic, std::abs(potential)});
   }
   for (const Invariant& own : own_) {
     values_[i] = own.value(system.time(), system.bodies());
@@ -69,7 +69,7 @@ double JetInvariants::errors(JetSystem& system, double work, double* f) {
   double largest = 0;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     f[i] = values_[i] - kept_[i];
-    const double error = std::abs(f[i]) / sizes_[i];
+    const double error = f[i] == 0 ? 0 : std::abs(f[i]) / sizes_[i];
     if (!(error <= largest)) largest = error;
   }
   return largest;

@@ -35,7 +35,10 @@ class JetInvariants {
   void resize(const JetSystem& system);
   /// What is to be kept from here on.
   void keep(JetSystem& system, double work);
-  /// f_inv by invariant; gives the largest, in units of what it is measured by.
+  /// A step ended where errors() was called last, or next to it.
+  void pass() { energy_seen_ = energy_ ? sizes_[0] : 0; }
+  /// f_inv by invariant; gives the largest, in units of what it is measured by: the energy by the most that was kinetic or
+  /// potential here or at an earlier step, others by max(1, |value|).
   double errors(JetSystem& system, double work, double* f);
 
   /// df_inv of invariant i along the tangent directions, eight numbers a body: of position, with y1 kept as it is in the jet
@@ -49,6 +52,7 @@ class JetInvariants {
 
   bool energy_, conservative_;
   std::vector<Invariant> own_;
+  double energy_seen_ = 0;
   std::vector<double> kept_, values_, sizes_, raw_;
   maximal::Bodies moved_;
 };

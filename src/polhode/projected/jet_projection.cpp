@@ -57,7 +57,8 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
     if (system_.num_rows() == 0) return JetOutcome::done;
     system_.linearize(counters);
     const double error = system_.position_error();
-    if (error <= tolerance) return JetOutcome::done;
+    // Far from the origin, or with long arms, rounding alone may be more than the tolerance.
+    if (error <= tolerance || error <= system_.rounding_of_positions()) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
     if (i == most_iterations || (i > 2 && error > 0.9 * last && error > 1e3 * tolerance)) return JetOutcome::no_convergence;
     ++iterations_;
@@ -88,7 +89,7 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
   double last = 0;
   for (int i = 0;; ++i) {
     const double error = system_.velocity_error();
-    if (error <= tolerance) return JetOutcome::done;
+    if (error <= tolerance || error <= system_.rounding_of_velocities()) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
     if (i == most_iterations) return JetOutcome::no_convergence;
     const bool factored = is_factored_for(Factored::velocities);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace polhode::projected {
 namespace {
@@ -90,6 +91,9 @@ std::vector<char> all_unless(std::span<const char> kept, int num_rows) {
   return std::vector<char>(std::size_t(num_rows), 1);
 }
 
+// Rows are sums of products of rotations, each good to some units in the last place of the longest term.
+constexpr double units_lost = 32 * std::numeric_limits<double>::epsilon();
+
 }  // namespace
 
 JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
@@ -102,6 +106,7 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       metric_(rows_, coordinates.directions(), metric_blocks(coordinates)),
       mass_(rows_, coordinates.directions(), mass_blocks(mechanism, coordinates), without_inertia(mechanism, coordinates),
             weight_of(mechanism, coordinates)),
+      longest_arm_(coordinates.longest_arm()),
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
       potential_depends_on_time_(has_potential_that_depends_on_time(mechanism)),
@@ -180,6 +185,18 @@ void JetSystem::multiply(const double* s, double* out) const {
       out[node.first + k] += sum;
     }
   }
+}
+
+double JetSystem::rounding_of_positions() const {
+  double farthest = longest_arm_;
+  for (const maximal::BodyMotion& body : bodies_) farthest = std::max(farthest, norm(body.x));
+  return units_lost * farthest;
+}
+
+double JetSystem::rounding_of_velocities() const {
+  double fastest = 0;
+  for (const maximal::BodyMotion& body : bodies_) fastest = std::max(fastest, norm(body.v) + longest_arm_ * norm(body.w));
+  return units_lost * fastest;
 }
 
 std::string JetSystem::row_name(int row) const {

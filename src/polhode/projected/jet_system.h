@@ -61,6 +61,9 @@ class JetSystem {
   std::span<const double> jacobian() const { return values_; }
   /// Leaves dg times velocities s, eight numbers a body, by row in use.
   void multiply(const double* s, double* out) const;
+  /// What rounding leaves in rows at the point, at best.
+  double rounding_of_positions() const;
+  double rounding_of_velocities() const;
   int worst_row() const { return worst_row_; }
   std::string row_name(int row) const;
 
@@ -100,7 +103,7 @@ class JetSystem {
   JetRows rows_;
   std::vector<std::array<int, 2>> place_of_row_;  // node and number within it
   JetMatrix metric_, mass_;
-  double t_ = 0;
+  double t_ = 0, longest_arm_;
   std::vector<double> near_, discrete_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_, velocity_errors_, velocities_;
   maximal::Bodies bodies_;
   mutable int worst_row_ = -1;

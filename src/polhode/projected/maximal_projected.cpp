@@ -68,7 +68,7 @@ void MaximalProjected::set(const State& state) {
   q1_.assign(state.q().begin(), state.q().end());
   u1_.assign(state.u().begin(), state.u().end());
   map_.to_bodies(q1_, u1_, bodies1_);
-  bodies_scratch_ = bodies1_;
+  bodies_scratch_ = bodies_at_start_ = bodies1_;
 
   // What was set from outside need not meet the constraints to the tolerance of this study. If it cannot, the first step says
   // so.
@@ -252,6 +252,7 @@ void MaximalProjected::accept(double h, double t_end) {
   q1_.swap(q_scratch_);
   parts_->system.set_near(q1_);
   for (const auto& [row, u] : driven_rows_) driving_forces_[std::size_t(u)] = -parts_->system.multiplier(row);
+  parts_->invariants.pass();
   if (!restored_) {
     // The invariants go on from the values reached.
     ++counters_.invariants_let_go;

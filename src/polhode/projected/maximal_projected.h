@@ -62,7 +62,7 @@ class MaximalProjected final : public Stepper {
 
  private:
   using Vector = std::vector<double>;
-  enum class Outcome { done, not_finite, no_inertia, off_constraints, jump };
+  enum class Outcome { done, not_finite, no_inertia, off_constraints, jump, too_long };
 
   /// What depends on which constraints are enabled, and on the plane.
   struct Parts {
@@ -105,7 +105,8 @@ class MaximalProjected final : public Stepper {
   double t0_ = 0, t1_ = 0;
   Vector q1_, u1_;           // tree coordinates at the end of the last step
   maximal::Bodies bodies1_;  // the bodies there
-  Vector x0_, x1_;           // start and end of the last step
+  maximal::Bodies bodies_at_start_;
+  Vector x0_, x1_;  // start and end of the last step
   mutable Vector slopes_, x_, x_new_, x_hat_, q_scratch_, u_scratch_;
   mutable maximal::Bodies bodies_scratch_;
   Vector driving_forces_, rates_before_, rates_after_;

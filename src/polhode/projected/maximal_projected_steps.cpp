@@ -22,7 +22,7 @@ StepReport MaximalProjected::failed(Outcome outcome, double h) {
                                                                                 : std::string();
   const auto status = outcome == Outcome::not_finite || outcome == Outcome::no_inertia ? StepReport::Status::not_finite
                                                                                        : StepReport::Status::no_convergence;
-  return {status, t1_, h, 0, -1};
+  return {status, t1_, h, outcome == Outcome::too_long ? error_ * options_.accuracy : 0, -1};
 }
 
 StepReport MaximalProjected::fixed_step(double t_limit) {
@@ -31,6 +31,12 @@ StepReport MaximalProjected::fixed_step(double t_limit) {
   const bool last = left < (1 + 1e-9) * whole;
   const double h = last ? left : whole;
   if (const Outcome outcome = attempt(h, false, false); outcome != Outcome::done) return failed(outcome, h);
+  // Invariants that cannot be restored: at rest that is all there is to it. In a step that is far from the motion, whatever it
+  // loses would be lost for good.
+  if (!restored_) {
+    if (const Outcome outcome = arrive(h, true, false); outcome != Outcome::done) return failed(outcome, h);
+    if (!(error_ * options_.accuracy <= most_change())) return failed(Outcome::too_long, h);
+  }
   accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
   if (last) start_ = t_limit, whole_steps_ = 0;
   return {StepReport::Status::done, t1_, h, 0, -1};
