@@ -160,6 +160,19 @@ TEST(FixedSteps, ThatAreFarTooLongAreRefusedRatherThanLoseEnergy) {
   EXPECT_EQ(hanging.time(), 100);
 }
 
+// A corner of a signal takes an impulse; up to it the motion is smooth, and error control must not grope for it.
+TEST(MaximalProjectedMessages, NameTheSignalThatHasACornerAndWhen) {
+  const State start = start_of(R"((system (tx "cart" (mass 1) (ry "p" (tz -1 (mass 1))))
+    (kinematic "cart" (samples (0 0) (1 1) (2 0) (linear)))))");
+  MaximalProjected stepper(start.mechanism());
+  stepper.set(start);
+  const StepReport report = run(stepper, 3, 1000);
+  EXPECT_EQ(report.t, 1);
+  const std::string words = stepper.explain(report);
+  EXPECT_TRUE(says(words, "t = 1 s") && says(words, "\"cart\"") && says(words, "impulse")) << words;
+  EXPECT_LT(stepper.statistics().rejected, 10);
+}
+
 TEST(MaximalProjectedMessages, NameTheBodyThatHasNoInertiaAndThatNothingHolds) {
   MechanismBuilder b;
   // Two links of 1 m without mass, folded back: the particle at the end is on the axis of the first one, which may turn freely.

@@ -193,7 +193,7 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted,
   };
   for (int i = 1; i < Tableau::stages; ++i) {
     combine(x0_.data(), h, Tableau::a[i], i, k(0), nx(), x_.data());
-    const double t = t0_ + Tableau::c[i] * h;
+    const double t = std::min(t0_ + Tableau::c[i] * h, t_most_);
     predict(Tableau::c[i] * h, q_scratch_);
     parts_->system.set_near(q_scratch_);
     if (const JetOutcome on = parts_->projection.onto_constraints(t, x_.data(), x_.data() + n(), stage_tolerance(), counters_);
@@ -212,7 +212,7 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted,
 
 /// The solutions of order 5 and, where the error is wanted, of order 4, on Mtheta and Mhc, and on Minv if they can be.
 MaximalProjected::Outcome MaximalProjected::arrive(double h, bool error_wanted, bool restore) {
-  const double t = t0_ + h;
+  const double t = std::min(t0_ + h, t_most_);
   const auto project = [&](Vector& x, bool near_last) {
     double *const y = x.data(), *const y1 = y + n();
     if (!restore) return parts_->projection.onto_constraints(t, y, y1, counters_);

@@ -115,6 +115,7 @@ class MaximalProjected final : public Stepper {
   bool letting_go_ = false;  // the last step was taken without restoring the invariants
   StepPace pace_;
   double error_ = 0, next_step_ = 0, start_ = 0;
+  double t_most_ = 0;  // the step's signals are looked at no later: at a break they already are those of the next piece
   long whole_steps_ = 0;
   mutable Outcome last_failure_ = Outcome::done;
   std::string failed_at_;

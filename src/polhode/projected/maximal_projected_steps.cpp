@@ -107,6 +107,8 @@ StepReport MaximalProjected::step(double t_limit) {
   // Where a signal breaks, a step ends and the next one starts afresh: the method's order holds on smooth pieces only.
   const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t1_);
   const bool to_break = next != breaks_.end() && *next <= t_limit;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  t_most_ = to_break ? std::nextafter(*next, -infinity) : infinity;
   try {
     const StepReport report = advance(to_break ? *next : t_limit);
     if (!report.ok()) t0_ = t1_, restart();
