@@ -79,12 +79,16 @@ void MaximalVariational::set(const State& state) {
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   equations_->set_applied(state.applied_forces());
+  // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
+  double ended = options_.step, fastest = 0;
+  for (const maximal::BodyMotion& body : now_.bodies) fastest = std::max(fastest, norm(body.w));
+  for (int i = 0; i < options_.max_halvings && ended * fastest > 1; ++i) ended *= 0.5;
   for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
     const maximal::BodyMotion& body = now_.bodies[b];
     const MassProperties& mass = mechanism_.bodies()[b].mass;
     Vec3<double> spin = mass.inertia * body.w;
     if (options_.order == 1) {  // the velocity counts as that of a step that ends here
-      const Turn by = turn(TurnRule::chord, options_.step, body.w);
+      const Turn by = turn(TurnRule::chord, ended, body.w);
       spin = in_axes_at_end(by, momentum_at_start(mass.inertia.full(), body.w, by));
     }
     const Vec3<double> push = mass.mass * body.v;
