@@ -26,6 +26,8 @@ class Forces {
   void evaluate_potential(double t, const Bodies& at, std::span<const double> near, std::span<double> loads);
   /// False when no force depends on velocities, so that evaluate() need not be called with good ones.
   bool depend_on_velocity() const { return depend_on_velocity_; }
+  /// Whether evaluate() gives the same loads everywhere: only gravity.
+  bool are_constant() const { return only_gravity_; }
   /// Kinetic and potential energy [J].
   double kinetic_energy(const Bodies& at) const;
   double potential_energy(double t, const Bodies& at, std::span<const double> near);
