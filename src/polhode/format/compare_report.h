@@ -20,6 +20,7 @@ std::vector<std::string> about_reference(const study::CompareResult& result);
 std::string why_refused(const study::MethodRun& run, const Model& model);
 
 /// A page that opens from disk and needs nothing else. The start is the state that all methods began with.
-std::string compare_report(const study::CompareResult& result, const Model& model, const State& start, const ReportRecord& record);
+std::string compare_report(const study::CompareResult& result, const Model& model, const State& start,
+                           const ReportRecord& record);
 
 }  // namespace polhode::format

@@ -5,10 +5,9 @@
 namespace polhode::format {
 
 void add_record(const ReportRecord& record, const Model& model, ReportPage& page) {
-  ReportTable facts{{"", ""}, {}};
-  for (const auto& [name, value] : record) facts.rows.push_back({name, value});
-  for (const Parameter& p : model.parameters) facts.rows.push_back({"parameter " + p.name, fmt::format("{}", p.value)});
-  page.table(facts);
+  ReportRecord facts = record;
+  for (const Parameter& p : model.parameters) facts.emplace_back("parameter " + p.name, fmt::format("{}", p.value));
+  page.facts(facts);
   page.folded("The model: " + model.file, model.text);
 }
 

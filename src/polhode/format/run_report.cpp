@@ -82,7 +82,8 @@ void add_errors(const SimulateSummary& summary, const RunSamples& samples, Repor
 }
 
 /// Coordinates or speeds, those of one unit together, eight to a plot.
-void add_columns(const RunSamples& samples, std::size_t first, std::size_t count, const char* what, ReportPage& page) {
+void add_columns(const RunSamples& samples, std::size_t first, std::size_t count, const char* what, const char* name,
+                 ReportPage& page) {
   constexpr std::size_t most_curves = 8, most_plots = 6;
   std::vector<Plot> plots;
   std::size_t left_out = 0;
@@ -97,7 +98,7 @@ void add_columns(const RunSamples& samples, std::size_t first, std::size_t count
       }
       plots.push_back(over_time(what, column.unit));
       plot = plots.end() - 1;
-      plot->y_name = column.unit.empty() ? "value" : column.unit.find("rad") != std::string::npos ? "angle" : "length";
+      plot->y_name = name;
     }
     add_series(*plot, column.name, samples, samples.values(i));
   }
@@ -114,9 +115,8 @@ void add_motion(const RunSamples& samples, const State& start, ReportPage& page)
   page.heading("Motion");
   add_picture(samples, start, page);
   const std::size_t nq = std::size_t(start.mechanism().num_q()), nu = std::size_t(start.mechanism().num_u());
-  add_columns(samples, 1, nq, "Coordinates", page);
-  page.heading("Speeds");
-  add_columns(samples, 1 + nq, nu, "Speeds", page);
+  add_columns(samples, 1, nq, "Coordinates", "coordinate", page);
+  add_columns(samples, 1 + nq, nu, "Speeds", "speed", page);
 }
 
 }  // namespace
@@ -128,13 +128,12 @@ std::string run_report(const SimulateSummary& summary, const RunSamples& samples
   page.paragraph(
       fmt::format("{}: {:.9g} s by {}.", model.file, summary.time_end - summary.time_start, how_it_was_run(summary)));
   if (!summary.completed) page.note(fmt::format("The run stopped at {}", summary.failure));
-  ReportTable facts{{"", ""}, {}};
-  for (const auto& [label, text] : run_facts(summary)) facts.rows.push_back({label, text});
-  page.table(facts);
+  page.facts(run_facts(summary));
   add_motion(samples, start, page);
   page.heading("What is kept");
   add_energy(summary, samples, page);
   add_errors(summary, samples, page);
+  page.heading("What was run");
   add_record(record, model, page);
   return page.html();
 }

@@ -39,6 +39,12 @@ const RunTable::Column& RunTable::column(std::string_view name) const {
   throw std::invalid_argument(fmt::format("there is no column \"{}\"; there are {}", name, known));
 }
 
-RunTable read_run_table(const std::string& file) { return from_csv(file); }
+RunTable read_run_table(const std::string& file) {
+  try {
+    return from_csv(file);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("{}: {}", file, error.what()));
+  }
+}
 
 }  // namespace polhode::format
