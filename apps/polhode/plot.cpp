@@ -78,11 +78,14 @@ std::vector<format::Plot> plots(const PlotCommand& o, const std::vector<NamedRun
     const RunTable::Column y = chosen(runs.front().table, wanted);
     auto plot = std::find_if(result.begin(), result.end(), [&](const format::Plot& p) { return p.y_unit == y.unit; });
     if (plot == result.end()) {
-      result.push_back({.title = title_of(o), .y_name = y.name, .y_unit = y.unit, .log_y = o.log, .series = {}});
+      result.push_back({.title = title_of(o),
+                        .x_name = x.name == "t" ? "time" : x.name,
+                        .x_unit = x.unit,
+                        .y_name = y.name,
+                        .y_unit = y.unit,
+                        .log_y = o.log,
+                        .is_path = o.against != "t"});
       plot = result.end() - 1;
-      plot->x_name = x.name == "t" ? "time" : x.name;
-      plot->x_unit = x.unit;
-      plot->is_path = o.against != "t";
     } else {
       plot->y_name += ", " + y.name;
     }

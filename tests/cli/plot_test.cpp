@@ -51,7 +51,7 @@ std::vector<std::pair<double, double>> curve(const std::string& svg) {
 TEST_F(Plots, ShowTheNumbersOfTheTable) {
   const std::string svg = path("p.svg");
   ASSERT_EQ(polhode({"plot", run_, "energy:change", "--out", svg}).status, 0);
-  const std::vector<double> energy = read_table(run_).column("energy"), t = read_table(run_).column("t");
+  const std::vector<double> energy = table(run_).column("energy"), t = table(run_).column("t");
   const auto points = curve(read(svg));
   ASSERT_EQ(points.size(), energy.size());
   // A straight line takes the table to the page: least and largest fix it, and the others must be on it to its tenth of a unit.

@@ -18,11 +18,11 @@ struct PlotMark {
 };
 
 struct Plot {
-  std::string title;
-  std::string x_name, x_unit, y_name, y_unit;  ///< units may be empty
+  std::string title{};
+  std::string x_name{}, x_unit{}, y_name{}, y_unit{};  ///< units may be empty
   bool log_y =
       false;  ///< what is not positive leaves a gap; with nothing positive at all, or nothing that varies, it is linear
-  std::vector<PlotSeries> series;
+  std::vector<PlotSeries> series{};
   std::vector<PlotMark> marks{};
   bool is_path = false;  ///< x goes back and forth, as one coordinate against another does
 };

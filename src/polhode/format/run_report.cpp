@@ -17,10 +17,7 @@ namespace {
 using study::SimulateSummary;
 
 Plot over_time(const std::string& title, const std::string& unit) {
-  Plot plot{.title = title, .y_unit = unit, .series = {}};
-  plot.x_name = "time";
-  plot.x_unit = "s";
-  return plot;
+  return {.title = title, .x_name = "time", .x_unit = "s", .y_unit = unit};
 }
 
 void add_series(Plot& plot, const std::string& name, const RunSamples& samples, std::vector<double> values, int style = -1) {
