@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import { button, el, setPressed, setText } from "./dom";
 import { decadeRange, paddedRange, type PlotSpec } from "./curves";
-import { formatNumber, formatPowers, formatTicks, prettyUnit } from "./format";
+import { formatNumber, formatPowers, formatSteady, formatTicks, prettyUnit } from "./format";
 import { icon } from "./icons";
 import { curveColor, curveDash, runColor } from "./palette";
 import { align, curvesOf, liftZeros, type RunCurves } from "./plot_data";
@@ -104,7 +104,9 @@ export class PlotCard {
     const value = run === undefined ? null : valueOf(run, column, this.#session.time);
     if (run === undefined || value === null) return "–";
     const digits = this.#session.runs.length > 1 ? 3 : 4;
-    return formatNumber(value - (this.spec.fromStart ? (run.column(column)[0] ?? 0) : 0), digits);
+    // A drift is small beside any fixed number of decimals.
+    if (this.spec.fromStart) return formatNumber(value - (run.column(column)[0] ?? 0), digits);
+    return formatSteady(value, digits);
   }
 
   #header(): HTMLElement {
