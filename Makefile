@@ -44,12 +44,8 @@ demo: setup $(BUILD)/build.ninja  ## simulate a chaotic mechanism, one with clos
 	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_cli
 	@tools/demo.sh $(BUILD)/bin/polhode $(BUILD)/demo
 
-<<<<<<< HEAD
-test: setup-test build  ## run all tests
-=======
-test: setup $(BUILD)/build.ninja  ## build everything and run all tests
+test: setup-test $(BUILD)/build.ninja  ## build everything and run all tests
 	@cmake --build $(BUILD) --parallel $(JOBS)
->>>>>>> next
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first

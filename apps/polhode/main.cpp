@@ -60,11 +60,8 @@ int main(int argc, char** argv) {
   cli::add_check(app, status);
   cli::add_run(app, status);
   cli::add_compare(app, status);
-<<<<<<< HEAD
   cli::add_view(app, status);
-=======
   cli::add_plot(app, status);
->>>>>>> next
   cli::add_assemble(app, status);
   cli::add_equilibrium(app, status);
   cli::add_inverse(app, status);
