@@ -10,9 +10,11 @@
 #include "commands.h"
 #include "load.h"
 #include "polhode/format/csv.h"
+#include "polhode/format/run_file_writer.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
+#include "run_output.h"
 #include "simulate_options.h"
 #include "start.h"
 #include "summary_json.h"
@@ -107,8 +109,9 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
 
 /// Refuses what would overwrite the model, or write one column twice.
 void check_result(const RunOptions& o) {
-  if (!o.out.ends_with(".csv"))
-    throw std::invalid_argument(fmt::format("--out \"{}\": this version writes .csv files; name it FILE.csv", o.out));
+  if (!o.out.ends_with(".csv") && !o.out.ends_with(".h5"))
+    throw std::invalid_argument(
+        fmt::format("--out \"{}\": tables of states are .csv or .h5 files; name it FILE.csv or FILE.h5", o.out));
   std::error_code no_file_yet;
   if (std::filesystem::equivalent(o.model, o.out, no_file_yet))
     throw std::invalid_argument(fmt::format("--out {} is the model itself, which would be lost; name another file", o.out));
@@ -130,10 +133,15 @@ int run(const RunOptions& o) {
   State start = loaded.start;
   const tree::Assembly assembly = assemble_start(o.model, start);
 
-  std::optional<format::CsvWriter> csv;
-  if (!o.out.empty()) csv.emplace(o.out, mechanism, tracked);
+  std::unique_ptr<format::CsvWriter> csv;
+  std::unique_ptr<format::RunFileWriter> run_file;
+  if (o.out.ends_with(".csv")) csv = std::make_unique<format::CsvWriter>(o.out, mechanism, tracked);
+  if (o.out.ends_with(".h5"))
+    run_file = std::make_unique<format::RunFileWriter>(
+        o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time()), mechanism, tracked);
   const auto report = [&](const State& state) {
     if (csv) csv->write(state);
+    if (run_file) run_file->write(state);
   };
   study::SimulateSummary summary;
   {
@@ -141,6 +149,9 @@ int run(const RunOptions& o) {
     summary = study::simulate(start, o.simulate, report, std::ref(bar));
   }
   if (csv) csv->close();
+  if (run_file)
+    run_file->finish(summary.completed ? format::RunState::finished : format::RunState::failed, summary.failure,
+                     as_json(o, summary).dump(2));
 
   if (o.json) {
     print_json(as_json(o, summary));
@@ -168,7 +179,7 @@ void add_run(CLI::App& app, int& status) {
       ->add_option("--interval", o->simulate.interval, "Report at multiples of this time instead [s]; steps are not disturbed")
       ->check(positive_number())
       ->excludes(every);
-  CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv");
+  CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv or FILE.h5");
   command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);  // else a model named after it would be taken for a frame
@@ -178,7 +189,7 @@ void add_run(CLI::App& app, int& status) {
   command->callback([o, out, &status] {
     if (out->count() > 0) check_result(*o);
     if (!o->track.empty() && o->out.empty())
-      throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
+      throw std::invalid_argument("--track needs --out FILE.csv or FILE.h5 to write the positions to");
     status = run(*o);
   });
 }

@@ -4,36 +4,30 @@
 #include <string>
 #include <vector>
 
-#include "polhode/state/state.h"
-#include "polhode/tree/constraints.h"
+#include "polhode/format/state_table.h"
+#include "polhode/format/trajectory_writer.h"
 
 namespace polhode::format {
 
-/// Writes reported states as a table (docs/files.md): t, one column per coordinate and per speed, kinetic, potential, energy,
-/// constraint, then x, y, z of each tracked frame. SI units. Numbers are the shortest that read back to the same double.
-class CsvWriter {
+/// Writes reported states as a table (docs/files.md): the columns of StateTable. Numbers are the shortest that read back to the
+/// same double.
+class CsvWriter final : public TrajectoryWriter {
  public:
   /// Opens the file and writes the header; throws std::runtime_error when it cannot be written.
   CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames);
 
   /// Adds one line; needs stage velocity. Throws when the disk is full.
-  void write(const State& state);
+  void write(const State& state) override;
   /// Makes sure that everything has reached the file.
-  void close();
+  void close() override;
 
  private:
-  double constraint_error(const State& state);
-  void put(double value);
   void end_line();
 
-  Mechanism mechanism_;
+  StateTable table_;  // first: frames are checked before the file is opened, which empties it
   std::filesystem::path file_;
   std::ofstream out_;
-  std::vector<int> tracked_;
   std::string line_;
-  tree::Constraints constraints_;
-  tree::Workspace workspace_;
-  std::vector<double> errors_;
 };
 
 /// A name as a CSV field: quoted when it holds a comma, a quote or a line break.
