@@ -8,12 +8,12 @@
 #include <optional>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "load.h"
-#include "polhode/format/csv.h"
-#include "polhode/format/run_file_writer.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
+#include "resume.h"
 #include "run_output.h"
 #include "simulate_options.h"
 #include "start.h"
@@ -26,7 +26,7 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::string out;
+  std::string out, resume;
   std::vector<std::string> track, set;
   bool json = false, quiet = false;
 };
@@ -120,6 +120,36 @@ void check_result(const RunOptions& o) {
       throw std::invalid_argument(fmt::format("--track names \"{}\" twice; once is enough", *name));
 }
 
+/// From the start, or from a checkpoint.
+int simulate(const RunOptions& o, const State& start, const RunOutput& output, const std::string* checkpoint,
+             const tree::Assembly& assembly) {
+  study::SimulateSummary summary;
+  {
+    const Interrupt interrupt;
+    ProgressBar bar(!o.json && !o.quiet);
+    study::Checkpointing checkpointing = output.checkpointing();
+    checkpointing.from = checkpoint;
+    const auto report = [&](const State& state) { output.write(state); };
+    summary = study::simulate(start, o.simulate, report, std::ref(bar), {}, checkpointing);
+  }
+  output.finish(summary, as_json(o, summary).dump(2));
+
+  if (o.json) {
+    print_json(as_json(o, summary));
+  } else if (!o.quiet) {
+    print_for_people(o, summary, assembly);
+  }
+  if (summary.completed) return done;
+  std::fflush(stdout);  // first what was done, then what stopped it
+  if (summary.interrupted) {
+    const std::string how = o.out.ends_with(".h5") ? fmt::format("; polhode run --resume {} goes on from there", o.out) : "";
+    complain(fmt::format("polhode: interrupted at t = {:.9g} s{}", summary.time_end, how));
+  } else {
+    complain(fmt::format("polhode: stopped at {}", summary.failure));
+  }
+  return failed;
+}
+
 int run(const RunOptions& o) {
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
@@ -132,36 +162,20 @@ int run(const RunOptions& o) {
 
   State start = loaded.start;
   const tree::Assembly assembly = assemble_start(o.model, start);
+  RunOutput output;
+  if (!o.out.empty())
+    output = RunOutput(o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time()), mechanism,
+                       tracked);
+  return simulate(o, start, output, nullptr, assembly);
+}
 
-  std::unique_ptr<format::CsvWriter> csv;
-  std::unique_ptr<format::RunFileWriter> run_file;
-  if (o.out.ends_with(".csv")) csv = std::make_unique<format::CsvWriter>(o.out, mechanism, tracked);
-  if (o.out.ends_with(".h5"))
-    run_file = std::make_unique<format::RunFileWriter>(
-        o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time()), mechanism, tracked);
-  const auto report = [&](const State& state) {
-    if (csv) csv->write(state);
-    if (run_file) run_file->write(state);
-  };
-  study::SimulateSummary summary;
-  {
-    ProgressBar bar(!o.json && !o.quiet);
-    summary = study::simulate(start, o.simulate, report, std::ref(bar));
-  }
-  if (csv) csv->close();
-  if (run_file)
-    run_file->finish(summary.completed ? format::RunState::finished : format::RunState::failed, summary.failure,
-                     as_json(o, summary).dump(2));
-
-  if (o.json) {
-    print_json(as_json(o, summary));
-  } else if (!o.quiet) {
-    print_for_people(o, summary, assembly);
-  }
-  if (summary.completed) return done;
-  std::fflush(stdout);  // first what was done, then what stopped it
-  complain(fmt::format("polhode: stopped at {}", summary.failure));
-  return failed;
+int resume(RunOptions o, bool more_time) {
+  const ResumedRun run = read_run(o.resume, more_time ? std::optional(o.simulate.time) : std::nullopt);
+  o.simulate = run.options;
+  o.model = run.model.file;
+  o.out = o.resume;
+  const RunOutput output = output_of(o.resume, run);
+  return simulate(o, run.start, output, &run.checkpoint.bytes, {});
 }
 
 }  // namespace
@@ -169,7 +183,9 @@ int run(const RunOptions& o) {
 void add_run(CLI::App& app, int& status) {
   const auto o = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a model");
-  command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  CLI::Option* const model = command->add_option("MODEL", o->model, "Model file (.pol)");
+  CLI::Option* const resumed =
+      command->add_option("--resume", o->resume, "Go on with a run that was stopped before its end, from its FILE.h5");
   add_time_option(*command, o->simulate);
   add_method_options(*command, o->simulate);
   CLI::Option* const every = command->add_option("--every", o->simulate.every, "Report every K-th step")
@@ -186,7 +202,13 @@ void add_run(CLI::App& app, int& status) {
   add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
-  command->callback([o, out, &status] {
+  command->callback([o, out, command, model, resumed, &status] {
+    if (resumed->count() > 0) {
+      refuse_with_resume(*command);
+      status = resume(*o, command->get_option("--time")->count() > 0);
+      return;
+    }
+    if (model->count() == 0) throw std::invalid_argument("run needs a MODEL, or --resume FILE.h5");
     if (out->count() > 0) check_result(*o);
     if (!o->track.empty() && o->out.empty())
       throw std::invalid_argument("--track needs --out FILE.csv or FILE.h5 to write the positions to");

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/format/model_file.h"
 #include "polhode/format/syntax_tree.h"
 #include "polhode/spatial/vec3.h"
 
@@ -19,6 +20,12 @@ struct Notes {
   std::vector<Problem>& warnings;
   std::optional<std::string> folder{};  ///< where files that a model names are; a model without one may name none
   Parameters* parameters = nullptr;     ///< named numbers, and arithmetic
+  const std::vector<ModelFile>* given_files = nullptr;  ///< instead of a folder
+  std::vector<ModelFile>* read_files = nullptr;         ///< gets those that the model names
+
+  bool may_name_files() const { return folder || given_files; }
+  /// The text of a file that the model names. Throws std::runtime_error when it cannot be read.
+  std::string text_of_file(const std::string& name);
 };
 
 class Arguments;

@@ -16,14 +16,22 @@ std::string csv_field(const std::string& name) {
 }
 
 CsvWriter::CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames)
-    : table_(mechanism, std::move(tracked_frames)), file_(file) {
+    : file_(file), columns_(mechanism, std::move(tracked_frames)) {
   errno = 0;
   out_.open(file, std::ios::binary);
   if (!out_)
     throw std::runtime_error(
         fmt::format("{}: cannot be written: {}", file.string(), errno != 0 ? std::strerror(errno) : "unknown reason"));
-  for (const Column& column : table_.columns()) line_ += (line_.empty() ? "" : ",") + csv_field(column.name);
+  for (const Column& column : columns_.list()) {
+    if (!line_.empty()) line_ += ',';
+    line_ += csv_field(column.name);
+  }
   end_line();
+}
+
+void CsvWriter::put(double value) {
+  if (!line_.empty()) line_ += ',';
+  fmt::format_to(std::back_inserter(line_), "{}", value);
 }
 
 void CsvWriter::end_line() {
@@ -34,10 +42,9 @@ void CsvWriter::end_line() {
 }
 
 void CsvWriter::write(const State& state) {
-  for (const double value : table_.row(state)) {
-    if (!line_.empty()) line_ += ',';
-    fmt::format_to(std::back_inserter(line_), "{}", value);
-  }
+  if (&state.mechanism().bodies() != &columns_.mechanism().bodies())
+    throw std::invalid_argument(fmt::format("{}: the state is of another mechanism than the table", file_.string()));
+  for (const double value : columns_.row(state)) put(value);
   end_line();
 }
 

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "polhode/format/state_table.h"
+#include "polhode/format/columns.h"
 #include "polhode/format/trajectory_writer.h"
 
 namespace polhode::format {
 
-/// Writes reported states as a table (docs/files.md): the columns of StateTable. Numbers are the shortest that read back to the
-/// same double.
+/// Writes reported states as a table (docs/files.md): Columns with x, y, z of each tracked frame. SI units. Numbers are the
+/// shortest that read back to the same double.
 class CsvWriter final : public TrajectoryWriter {
  public:
   /// Opens the file and writes the header; throws std::runtime_error when it cannot be written.
@@ -22,11 +22,12 @@ class CsvWriter final : public TrajectoryWriter {
   void close() override;
 
  private:
+  void put(double value);
   void end_line();
 
-  StateTable table_;  // first: frames are checked before the file is opened, which empties it
   std::filesystem::path file_;
   std::ofstream out_;
+  Columns columns_;
   std::string line_;
 };
 

@@ -198,6 +198,8 @@ void write_bytes(hid_t dataset, std::string_view bytes) {
   require(H5Dwrite(dataset, H5T_NATIVE_UINT8, *memory, *file, H5P_DEFAULT, bytes.data()), "writing bytes");
 }
 std::string read_bytes(hid_t dataset) {
+  const Id type(H5Dget_type(dataset), H5Tclose, "a type");
+  if (H5Tget_class(*type) != H5T_INTEGER || H5Tget_size(*type) != 1) throw std::runtime_error("a list of bytes is none");
   const hsize_t size = extent(dataset, 1).front();
   if (size > most_bytes) throw std::runtime_error("a list of bytes is damaged");
   std::string bytes(std::size_t(size), '\0');

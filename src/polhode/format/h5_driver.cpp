@@ -14,30 +14,6 @@
 namespace polhode::format::h5 {
 namespace {
 
-/// HDF5 reaches the first member through a pointer to the whole.
-struct DriverFile {
-  H5FD_t shared{};
-  int descriptor = -1;
-  haddr_t end_of_allocated = 0, end_of_file = 0;
-  struct stat identity {};
-  bool failed = false;
-};
-
-DriverFile& of(H5FD_t* file) { return *reinterpret_cast<DriverFile*>(file); }
-const DriverFile& of(const H5FD_t* file) { return *reinterpret_cast<const DriverFile*>(file); }
-
-herr_t fail(int error) {
-  if (last_error() == 0) last_error() = error;
-  return -1;
-}
-
-struct flock whole_file(short type) {
-  struct flock lock {};
-  lock.l_type = type;
-  lock.l_whence = SEEK_SET;
-  return lock;
-}
-
 /// The head of a file, version 3 of HDF5's superblock: signature, version, two sizes, the mark, four addresses, checksum.
 namespace head {
 constexpr std::array<unsigned char, 9> begins{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n', 3};
@@ -45,6 +21,10 @@ constexpr std::size_t size = 48, mark = 11, end_of_file = 28, checksum = 44;
 
 std::uint32_t word(const unsigned char* bytes) {
   return bytes[0] | std::uint32_t(bytes[1]) << 8 | std::uint32_t(bytes[2]) << 16 | std::uint32_t(bytes[3]) << 24;
+}
+
+std::uint64_t end_told_by(const unsigned char* bytes) {
+  return word(bytes + end_of_file) | std::uint64_t(word(bytes + end_of_file + 4)) << 32;
 }
 
 std::uint32_t turned(std::uint32_t x, int k) { return x << k | x >> (32 - k); }
@@ -73,6 +53,33 @@ std::uint32_t checksum_of(const unsigned char* bytes) {
   return c;
 }
 }  // namespace head
+using Head = std::array<unsigned char, head::size>;
+
+/// HDF5 reaches the first member through a pointer to the whole.
+struct DriverFile {
+  H5FD_t shared{};
+  int descriptor = -1;
+  haddr_t end_of_allocated = 0, end_of_file = 0;
+  struct stat identity {};
+  bool failed = false;
+  Head head{};  // as it was written last
+  haddr_t end_by_head = 0;
+};
+
+DriverFile& of(H5FD_t* file) { return *reinterpret_cast<DriverFile*>(file); }
+const DriverFile& of(const H5FD_t* file) { return *reinterpret_cast<const DriverFile*>(file); }
+
+herr_t fail(int error) {
+  if (last_error() == 0) last_error() = error;
+  return -1;
+}
+
+struct flock whole_file(short type) {
+  struct flock lock {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
 
 bool is_head(haddr_t address, std::size_t size, const void* bytes) {
   return address == 0 && size >= head::size && std::memcmp(bytes, head::begins.data(), head::begins.size()) == 0;
@@ -104,6 +111,8 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t, haddr_t) {
   file->descriptor = descriptor;
   file->end_of_file = haddr_t(identity.st_size);
   file->identity = identity;
+  if (pread(descriptor, file->head.data(), head::size, 0) == ssize_t(head::size) && is_head(0, head::size, file->head.data()))
+    file->end_by_head = head::end_told_by(file->head.data());
   last_error() = 0;  // HDF5 tries to open a file before it makes a new one
   return &file->shared;
 }
@@ -180,20 +189,31 @@ herr_t set_length(DriverFile& file, haddr_t length) {
   return 0;
 }
 
+/// Without the mark, and with an end that the file already has.
+herr_t put_head(DriverFile& file, haddr_t length) {
+  const auto store = [&](std::size_t at, std::uint64_t value, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) file.head[at + i] = static_cast<unsigned char>(value >> 8 * i);
+  };
+  store(head::mark, 0, 1);
+  store(head::end_of_file, length, 8);
+  store(head::checksum, head::checksum_of(file.head.data()), 4);
+  if (length > file.end_of_file && set_length(file, length) != 0) return -1;
+  file.end_by_head = length;
+  return put(file, 0, file.head.size(), file.head.data());
+}
+
 herr_t write(H5FD_t* shared, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, const void* bytes) {
   DriverFile& file = of(shared);
   if (file.failed) return 0;
-  if (!is_head(address, size, bytes)) return put(file, address, size, bytes);
-
-  std::array<unsigned char, head::size> unmarked;
-  std::memcpy(unmarked.data(), bytes, unmarked.size());
-  unmarked[head::mark] = 0;
-  const std::uint32_t sum = head::checksum_of(unmarked.data());
-  for (int i = 0; i < 4; ++i) unmarked[head::checksum + std::size_t(i)] = static_cast<unsigned char>(sum >> 8 * i);
-  const haddr_t length = head::word(&unmarked[head::end_of_file]) | haddr_t(head::word(&unmarked[head::end_of_file + 4])) << 32;
-  if (length > file.end_of_file && set_length(file, length) != 0) return -1;
-  if (put(file, 0, unmarked.size(), unmarked.data()) != 0) return -1;
-  return size == head::size ? 0 : put(file, head::size, size - head::size, static_cast<const char*>(bytes) + head::size);
+  if (is_head(address, size, bytes)) {
+    std::memcpy(file.head.data(), bytes, file.head.size());
+    if (put_head(file, file.end_of_allocated) != 0) return -1;
+    address += head::size, size -= head::size, bytes = static_cast<const char*>(bytes) + head::size;
+  } else if (file.end_by_head != 0 && file.end_of_allocated > file.end_by_head) {
+    // Nothing may point beyond the end that the head tells: readers would not follow.
+    if (put_head(file, file.end_of_allocated) != 0) return -1;
+  }
+  return put(file, address, size, bytes);
 }
 
 herr_t truncate(H5FD_t* shared, hid_t, hbool_t) {

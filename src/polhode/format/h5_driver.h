@@ -5,9 +5,9 @@
 ///
 /// HDF5 in its single-writer mode (SWMR) writes in such an order that a file which ends after any of its writes can be read.
 /// That is what a killed run leaves behind. But it also marks the file as being written, and its readers refuse a file that
-/// still bears the mark. This driver leaves the mark off, makes the file as long as its head says before it says so, and
-/// writes nothing more once a write has failed, so that a full disk leaves a readable file too. Who writes is told by a lock
-/// of the system, which ends with the process.
+/// still bears the mark, or that points beyond the end which its head tells. This driver leaves the mark off, tells the new end
+/// before anything is written there, and writes nothing more once a write has failed, so that a full disk leaves a readable
+/// file too. Who writes is told by a lock of the system, which ends with the process.
 namespace polhode::format::h5 {
 
 /// The access property that chooses the driver.

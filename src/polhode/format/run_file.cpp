@@ -8,10 +8,10 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "polhode/format/utf8.h"
 #include "polhode/format/h5.h"
 #include "polhode/format/h5_driver.h"
 #include "polhode/format/run_file_layout.h"
+#include "polhode/format/utf8.h"
 #include "polhode/mechanism/problem.h"
 
 namespace polhode::format {
@@ -65,7 +65,11 @@ RunRecord record_of(hid_t file) {
   const h5::Id parameters = h5::open_group(file, "parameters");
   for (const std::string& name : h5::attribute_names(*parameters))
     r.parameters.emplace_back(name, h5::number_attribute(*parameters, name));
-  for (auto& [name, text] : words_of(file, "model_files")) r.model_files.push_back({name, text});
+  const h5::Id files = h5::open_group(file, "model_files");
+  for (int i = 1; h5::has(*files, std::to_string(i)); ++i) {
+    const h5::Id one = h5::open_dataset(*files, std::to_string(i));
+    r.model_files.push_back({h5::text_attribute(*one, "name"), h5::read_bytes(*one)});
+  }
   const h5::Id end = h5::open_dataset(file, "time_end");
   if (H5Sget_simple_extent_npoints(*h5::Id(H5Dget_space(*end), H5Sclose, "time_end")) != 1) throw NotARun("is damaged");
   h5::require(H5Dread(*end, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &r.time_end), "time_end");
@@ -191,8 +195,8 @@ std::vector<double> RunFile::column(std::string_view name) const {
   if (const int index = find(name); index >= 0) return column(index);
   std::vector<std::string> names;
   for (const Column& one : impl_->columns) names.push_back(one.name);
-  throw std::invalid_argument(fmt::format("{}: there is no column {}{}", impl_->name.string(), format::quoted(std::string(name)),
-                                          suggestion(std::string(name), names, "columns")));
+  throw std::invalid_argument(fmt::format("{}: there is no column {}{}", impl_->name.string(),
+                                          format::quoted(std::string(name)), suggestion(std::string(name), names, "columns")));
 }
 
 std::vector<double> RunFile::column(int index) const {
@@ -208,7 +212,8 @@ std::vector<double> RunFile::read(std::size_t first, std::size_t count) const {
 }
 
 Model RunFile::model() const {
-  return read_model(impl_->record.model_text, impl_->record.model_name, {}, impl_->record.parameters);
+  return read_kept_model(impl_->record.model_text, impl_->record.model_name, impl_->record.model_files,
+                         impl_->record.parameters);
 }
 
 void RunFile::load(std::size_t row, State& state) const {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/format/columns.h"
 #include "polhode/format/model.h"
 #include "polhode/format/run_record.h"
-#include "polhode/format/state_table.h"
 
 namespace polhode::format {
 

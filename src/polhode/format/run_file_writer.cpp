@@ -7,10 +7,10 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "polhode/format/columns.h"
 #include "polhode/format/h5.h"
 #include "polhode/format/h5_driver.h"
 #include "polhode/format/run_file_layout.h"
-#include "polhode/format/state_table.h"
 
 namespace polhode::format {
 namespace {
@@ -68,8 +68,11 @@ void put_record(hid_t file, const RunRecord& r) {
   const h5::Id parameters = h5::create_group(file, "parameters");
   for (const auto& [name, value] : r.parameters) h5::put_attribute(*parameters, name, value);
   const h5::Id files = h5::create_group(file, "model_files");
-  for (const ModelFile& other : r.model_files)
-    if (!h5::has_attribute(*files, other.name)) h5::put_attribute(*files, other.name, other.text);
+  for (std::size_t i = 0; i < r.model_files.size(); ++i) {
+    const h5::Id one = h5::create_bytes(*files, std::to_string(i + 1), page);  // by number: names may hold slashes
+    h5::put_attribute(*one, "name", r.model_files[i].name);
+    h5::write_bytes(*one, r.model_files[i].text);
+  }
 }
 
 void create_table(hid_t file, const std::vector<Column>& columns) {
@@ -99,7 +102,7 @@ void create_table(hid_t file, const std::vector<Column>& columns) {
 
 struct RunFileWriter::Impl {
   path file_name;
-  StateTable table;
+  Columns table;
   std::size_t width;
   h5::Id file, trajectory, state, time_end, message, summary;
   std::array<h5::Id, 2> slots;
@@ -109,7 +112,7 @@ struct RunFileWriter::Impl {
   Clock::time_point flushed = Clock::now(), saved = Clock::now();
 
   Impl(const path& name, const Mechanism& mechanism, std::vector<int> tracked)
-      : file_name(name), table(mechanism, std::move(tracked)), width(table.columns().size()) {
+      : file_name(name), table(mechanism, std::move(tracked)), width(table.size()) {
     h5::last_error() = 0;
   }
   ~Impl() {
@@ -146,13 +149,15 @@ void RunFileWriter::Impl::create(const RunRecord& record) {
   std::error_code ignored;
   const bool special = std::filesystem::exists(file_name, ignored) && !std::filesystem::is_regular_file(file_name, ignored);
   if (!special && h5::is_being_written(file_name.c_str())) h5::last_error() = h5::locked_by_other, h5::require(-1, "opening");
+  if (std::filesystem::is_symlink(file_name, ignored) && !special)  // what it points to is replaced, not the link
+    file_name = std::filesystem::weakly_canonical(file_name);
   const path first_name = special ? file_name : path(file_name.string() + ".part");
   file = {H5Fcreate(first_name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, *access_properties()), H5Fclose, "opening"};
   try {
     put_record(*file, record);
-    create_table(*file, table.columns());
+    create_table(*file, table.list());
     const h5::Id group = h5::create_group(*file, "checkpoint");
-    const hsize_t bytes = sizeof(double) * table.columns().size();
+    const hsize_t bytes = sizeof(double) * table.size();
     for (const char* slot : run_file::checkpoint_slots) h5::create_bytes(*file, slot, std::max<hsize_t>(page, 4 * bytes));
     for (const char* text : {"message", "summary"}) h5::create_bytes(*file, text, page);
     create_scalar(*file, "state", *state_type());

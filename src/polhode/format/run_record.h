@@ -3,15 +3,10 @@
 #include <utility>
 #include <vector>
 
+#include "polhode/format/model_file.h"
 #include "polhode/format/parameters.h"
 
 namespace polhode::format {
-
-/// Another file that a model names, as it was when the model was read.
-struct ModelFile {
-  std::string name;  ///< as the model has it
-  std::string text;
-};
 
 /// What was run, so that it can be run again from this alone.
 struct RunRecord {

@@ -319,6 +319,18 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
   }
 }
 
+bool MaximalProjected::remember(Memory& memory) {
+  bool redundant = parts_->system.has_redundant_rows();
+  memory(statistics_, counters_, t0_, t1_, q1_, u1_, bodies1_, x0_, x1_, slopes_, driving_forces_, fresh_, restored_, error_,
+         next_step_, start_, whole_steps_, jump_, redundant);
+  parts_->invariants.remember(memory);
+  if (memory.restores()) {
+    if (redundant) parts_->system.allow_redundant_rows();
+    parts_->system.set_near(q1_);
+  }
+  return true;
+}
+
 StepReport MaximalProjected::advance(double t_limit) {
   if (const Outcome outcome = begin(); outcome != Outcome::done) return failed(outcome, 0);
   return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);

@@ -280,6 +280,14 @@ StepReport MaximalVariational::step(double t_limit) {
   return {StepReport::Status::done, now_.t, h, 0, -1};
 }
 
+bool MaximalVariational::remember(Memory& memory) {
+  memory(statistics_, before_, now_, lambda_, driving_forces_, start_, whole_steps_, level_, calm_, patience_, turned_,
+         usual_jump_, largest_kinetic_, steps_watched_, known_);
+  for (Past& past : past_) memory(past);
+  if (memory.restores()) equations_->start(now_.t, now_.bodies, now_.q);
+  return true;
+}
+
 /// Coordinates and speeds of a node.
 void MaximalVariational::motion_at(const Node& node, std::span<double> q, std::span<double> u) const {
   std::copy(node.q.begin(), node.q.end(), q.begin());
