@@ -2,14 +2,19 @@
 
 namespace polhode::cli {
 
-/// While this lives, Ctrl-C (SIGINT) and SIGTERM ask the run to stop, once; a second time they end the program.
+/// Turns Ctrl-C (and a polite kill) into something to read from a pipe, once: the next one ends the program as usual.
 class Interrupt {
  public:
   Interrupt();
   ~Interrupt();
   Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
 
-  static bool asked();
+  /// Readable as soon as it happened.
+  int descriptor() const { return ends_[0]; }
+
+ private:
+  int ends_[2];
 };
 
 }  // namespace polhode::cli

@@ -56,7 +56,7 @@ RunOutput output_of(const std::string& file, const ResumedRun& run) {
 }
 
 void refuse_with_resume(const CLI::App& command) {
-  constexpr std::array allowed{"resume", "time", "json", "quiet", "report", "help"};
+  constexpr std::array allowed{"resume", "time", "json", "quiet", "help"};
   for (const CLI::Option* option : command.get_options()) {
     if (option->count() == 0) continue;
     const std::string& name = option->get_lnames().empty() ? option->get_name() : option->get_lnames().front();

@@ -8,15 +8,19 @@
 #include <optional>
 
 #include "commands.h"
-#include "interrupt.h"
 #include "load.h"
+#include "output.h"
+#include "polhode/format/run_facts.h"
+#include "polhode/format/run_report.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
 #include "resume.h"
 #include "run_output.h"
+#include "run_record.h"
 #include "simulate_options.h"
 #include "start.h"
+#include "stop_request.h"
 #include "summary_json.h"
 #include "usage.h"
 
@@ -26,7 +30,7 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::string out, resume;
+  std::string out, resume, report;
   std::vector<std::string> track, set;
   bool json = false, quiet = false;
 };
@@ -37,73 +41,22 @@ std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanis
   return frames;
 }
 
-/// One line per event of the model, what they said, and who ended the run.
-void print_events(const study::SimulateSummary& s) {
-  const char* label = "events";
-  for (const study::EventCount& event : s.event_counts) {
-    fmt::print("  {:<20} \"{}\" ", label, event.name);
-    if (event.count == 0) fmt::print("never\n");
-    if (event.count == 1) fmt::print("once, at {:.9g} s\n", event.first);
-    if (event.count > 1) fmt::print("{} times, from {:.9g} to {:.9g} s\n", event.count, event.first, event.last);
-    label = "";
-  }
-  constexpr int most = 20;
-  int said = 0;
-  for (const study::EventRecord& record : s.event_records)
-    if (!record.text.empty() && ++said <= most) fmt::print("  {:<20} at {:.9g} s: {}\n", "said", record.time, record.text);
-  if (said > most) fmt::print("  {:<20} and {} more\n", "", said - most);
-  if (!s.stopped_by.empty()) fmt::print("  {:<20} {}\n", "stopped by", s.stopped_by);
-}
-
 void print_for_people(const RunOptions& o, const study::SimulateSummary& s, const tree::Assembly& assembly) {
-  std::string how = s.method;
-  for (const auto& [name, value] : s.options) how += fmt::format(", {} {}", name, value);
-  fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, how);
+  fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, format::how_it_was_run(s));
   if (assembly.moved > 1e-9 || assembly.speed_changed > 1e-9)
     fmt::print("  start                assembled: coordinates moved by up to {:.3g}, speeds by up to {:.3g}{}\n",
                assembly.moved, assembly.speed_changed,
                assembly.given_kept ? "" : "; not all that (initial ...) gives could be kept");
-  fmt::print("  steps                {}", s.steps.steps);
-  if (s.steps.rejected > 0) fmt::print(" and {} rejected", s.steps.rejected);
-  if (s.steps.steps > 0 && s.steps.newton_iterations == 0)
-    fmt::print("   ({:.3g} to {:.3g} s; {} evaluations)", s.steps.smallest_step, s.steps.largest_step, s.steps.evaluations);
-  if (s.steps.newton_iterations > 0)
-    fmt::print("   ({:.2f} Newton iterations in a step)",
-               double(s.steps.newton_iterations) / double(std::max(s.steps.steps, 1L)));
-  if (s.steps.halved > 0)
-    fmt::print("\n  halved steps         {}, where the step was too long for the motion; the smallest was {:.3g} s",
-               s.steps.halved, s.steps.smallest_step);
-  fmt::print("\n  wall time            {:.3g} s, {:.3g} times real time\n", s.wall_time, s.real_time_factor);
-  fmt::print("  energy               {:.9g} J at the start, {:.9g} J at the end\n", s.energy_start, s.energy_end);
-  if (s.conservative) {
-    fmt::print("  energy drift         {:+.3g} J, span {:.3g} J, slope {:+.2g} W\n", s.energy_drift(), s.energy_span(),
-               s.energy_slope);
-  } else {
-    fmt::print("  energy change        {:+.6g} J (the model has forces that do work)\n", s.energy_drift());
-  }
-  if (s.energy_by_events != 0)
-    fmt::print("  energy by events     {:+.6g} J, which the {} is without\n", s.energy_by_events,
-               s.conservative ? "drift" : "change");
-  if (s.kept_momenta > 0)
-    fmt::print("  momentum error       {:.3g} in {} of 6 components that nothing can change, of {:.3g}\n", s.momentum_error,
-               s.kept_momenta, s.momentum_size);
-  fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
-  std::string counts;
-  for (const auto& [name, count] : s.counters) counts += fmt::format("{}{} {:.0f}", counts.empty() ? "" : ", ", name, count);
-  if (!counts.empty()) fmt::print("  counted              {}\n", counts);
-  const char* label = "largest drives";
-  for (const auto& [name, force] : s.largest_drives) {
-    fmt::print("  {:<20} {:.4g} N or N m, to move \"{}\"\n", label, force, name);
-    label = "";
-  }
-  print_events(s);
+  for (const auto& [label, text] : format::run_facts(s)) fmt::print("  {:<20} {}\n", label, text);
   if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
+  if (!o.report.empty()) fmt::print("  report written to {}\n", o.report);
 }
 
 nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
   nlohmann::json result = summary_json(s);
   result["model"] = o.model;
   if (!o.out.empty()) result["out"] = o.out;
+  if (!o.report.empty()) result["report"] = o.report;
   return result;
 }
 
@@ -120,19 +73,33 @@ void check_result(const RunOptions& o) {
       throw std::invalid_argument(fmt::format("--track names \"{}\" twice; once is enough", *name));
 }
 
+format::ReportRecord record(const study::SimulateSummary& summary) {
+  format::ReportRecord facts{{"method", summary.method}};
+  facts.insert(facts.end(), summary.options.begin(), summary.options.end());
+  const format::ReportRecord rest = report_record();
+  facts.insert(facts.end(), rest.begin(), rest.end());
+  return facts;
+}
+
 /// From the start, or from a checkpoint.
-int simulate(const RunOptions& o, const State& start, const RunOutput& output, const std::string* checkpoint,
-             const tree::Assembly& assembly) {
+int simulate(const RunOptions& o, const format::Model& model, const State& start, const RunOutput& output,
+             const std::string* checkpoint, const tree::Assembly& assembly) {
+  std::optional<format::RunSamples> samples;
+  if (!o.report.empty()) samples.emplace(model.mechanism, frames_of(o.track, model.mechanism));
   study::SimulateSummary summary;
   {
-    const Interrupt interrupt;
+    const StopRequest stop_request;
     ProgressBar bar(!o.json && !o.quiet);
     study::Checkpointing checkpointing = output.checkpointing();
     checkpointing.from = checkpoint;
-    const auto report = [&](const State& state) { output.write(state); };
+    const auto report = [&](const State& state) {
+      output.write(state);
+      if (samples) samples->add(state);
+    };
     summary = study::simulate(start, o.simulate, report, std::ref(bar), {}, checkpointing);
   }
   output.finish(summary, as_json(o, summary).dump(2));
+  if (samples) write_text(o.report, format::run_report(summary, *samples, model, start, record(summary)));
 
   if (o.json) {
     print_json(as_json(o, summary));
@@ -166,7 +133,7 @@ int run(const RunOptions& o) {
   if (!o.out.empty())
     output = RunOutput(o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time()), mechanism,
                        tracked);
-  return simulate(o, start, output, nullptr, assembly);
+  return simulate(o, loaded.model, start, output, nullptr, assembly);
 }
 
 int resume(RunOptions o, bool more_time) {
@@ -175,7 +142,7 @@ int resume(RunOptions o, bool more_time) {
   o.model = run.model.file;
   o.out = o.resume;
   const RunOutput output = output_of(o.resume, run);
-  return simulate(o, run.start, output, &run.checkpoint.bytes, {});
+  return simulate(o, run.model, run.start, output, &run.checkpoint.bytes, {});
 }
 
 }  // namespace
@@ -199,10 +166,11 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);  // else a model named after it would be taken for a frame
+  CLI::Option* const page = command->add_option("--report", o->report, "Write a page about the run to FILE.html");
   add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
-  command->callback([o, out, command, model, resumed, &status] {
+  command->callback([o, out, page, command, model, resumed, &status] {
     if (resumed->count() > 0) {
       refuse_with_resume(*command);
       status = resume(*o, command->get_option("--time")->count() > 0);
@@ -210,8 +178,10 @@ void add_run(CLI::App& app, int& status) {
     }
     if (model->count() == 0) throw std::invalid_argument("run needs a MODEL, or --resume FILE.h5");
     if (out->count() > 0) check_result(*o);
-    if (!o->track.empty() && o->out.empty())
-      throw std::invalid_argument("--track needs --out FILE.csv or FILE.h5 to write the positions to");
+    if (page->count() > 0) require_report_name(o->report, o->model);
+    if (!o->track.empty() && o->out.empty() && o->report.empty())
+      throw std::invalid_argument(
+          "--track needs --out FILE.csv or FILE.h5 to write the positions to, or --report FILE.html to draw them in");
     status = run(*o);
   });
 }

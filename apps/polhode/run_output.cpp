@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "interrupt.h"
 #include "polhode/format/csv.h"
 #include "polhode/version.h"
 #include "run_record.h"
 #include "run_settings.h"
+#include "stop_request.h"
 
 namespace polhode::cli {
 
@@ -31,7 +31,7 @@ void RunOutput::write(const State& state) const {
 
 study::Checkpointing RunOutput::checkpointing() const {
   study::Checkpointing result;
-  result.interrupted = Interrupt::asked;
+  result.interrupted = StopRequest::asked;
   if (run_file_ == nullptr) return result;
   result.wanted = [file = run_file_] { return file->wants_checkpoint(); };
   result.keep = [file = run_file_](const std::string& bytes) { file->checkpoint(bytes); };

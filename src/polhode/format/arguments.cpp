@@ -20,7 +20,7 @@ std::string Notes::text_of_file(const std::string& name) {
     if (given == given_files->end()) throw std::runtime_error("it was not kept with the model");
     return given->text;
   }
-  std::string text = read_table_text(folder->empty() || name.starts_with('/') ? name : *folder + "/" + name);
+  std::string text = read_table_text(path_in(*folder, name));
   if (read_files && std::none_of(read_files->begin(), read_files->end(), is_it)) read_files->push_back({name, text});
   return text;
 }
@@ -164,7 +164,7 @@ void Arguments::options(const std::vector<Option>& options) {
                           suggestion(std::string(utf8_prefix(lower_case(head), 60)), keywords, "options")));
       continue;
     }
-    if (seen[k].line > 0) {
+    if (seen[k].line > 0 && !options[k].repeats) {
       notes_.problems.push_back({fmt::format("{}: ({} ...) is given twice; keep one", subject_, options[k].keyword), node.where,
                                  seen[k], "the first one is here"});
       continue;

@@ -1,6 +1,8 @@
 #pragma once
 #include <functional>
 #include <initializer_list>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +10,7 @@
 
 #include "polhode/format/model_file.h"
 #include "polhode/format/syntax_tree.h"
+#include "polhode/mechanism/shape.h"
 #include "polhode/spatial/vec3.h"
 
 namespace polhode::format {
@@ -20,8 +23,9 @@ struct Notes {
   std::vector<Problem>& warnings;
   std::optional<std::string> folder{};  ///< where files that a model names are; a model without one may name none
   Parameters* parameters = nullptr;     ///< named numbers, and arithmetic
-  const std::vector<ModelFile>* given_files = nullptr;  ///< instead of a folder
-  std::vector<ModelFile>* read_files = nullptr;         ///< gets those that the model names
+  std::map<std::string, std::shared_ptr<const TriangleMesh>> meshes{};  ///< files that were read already, by name
+  const std::vector<ModelFile>* given_files = nullptr;                  ///< instead of a folder
+  std::vector<ModelFile>* read_files = nullptr;                         ///< gets those that the model names
 
   bool may_name_files() const { return folder || given_files; }
   /// The text of a file that the model names. Throws std::runtime_error when it cannot be read.
@@ -34,6 +38,7 @@ class Arguments;
 struct Option {
   std::string_view keyword, usage;
   std::function<void(Arguments&)> read;
+  bool repeats = false;  ///< may be given more than once
 };
 
 /// The arguments of one form, taken from left to right. What is missing, of the wrong kind or too much is reported once, in
@@ -75,7 +80,7 @@ class Arguments {
   std::optional<std::string> name(const char* what);
   std::optional<std::string> free_text(const char* what);
 
-  /// Takes every argument that is left as one of these options, each at most once.
+  /// Takes every argument that is left as one of these options, each at most once unless it repeats.
   void options(const std::vector<Option>& options);
   /// Reports anything that is left.
   void finish();
