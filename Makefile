@@ -37,13 +37,15 @@ setup-bench: setup
 $(BUILD)/build.ninja: CMakePresets.json | setup
 	cmake --fresh --preset release -B $(BUILD) -D CMAKE_CXX_COMPILER=$(compiler) $(CMAKE_FLAGS)
 
-build: setup $(BUILD)/build.ninja  ## build a release: build/bin/polhode, the tests and the examples
-	@cmake --build $(BUILD) --parallel $(JOBS)
+build: setup $(BUILD)/build.ninja  ## build a release: the library, build/bin/polhode and the examples
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_cli examples
 
-demo: build  ## simulate a chaotic mechanism, one with closed chains and a bicycle, draw them, and compare all methods
+demo: setup $(BUILD)/build.ninja  ## simulate a chaotic mechanism, one with closed chains and a bicycle, draw them, and compare all methods
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_cli
 	@tools/demo.sh $(BUILD)/bin/polhode $(BUILD)/demo
 
-test: setup-test build  ## run all tests
+test: setup-test $(BUILD)/build.ninja  ## build everything and run all tests
+	@cmake --build $(BUILD) --parallel $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first

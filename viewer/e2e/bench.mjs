@@ -46,7 +46,7 @@ async function measure(browser, folder, links) {
     const info = gl?.getExtension("WEBGL_debug_renderer_info");
     return {
       intervals,
-      own: window.polhode.frameTimes(),
+      own: window.polhode.frameTimes().slice(-intervals.length),
       calls: window.polhode.stage.drawCalls,
       renderer: info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "unknown",
     };

@@ -67,7 +67,7 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
     await withPage([model("double_pendulum"), "--time", "2"], {}, async (page) => {
       await received(page);
       const told = await page.evaluate(() => window.polhode.bodies());
-      assert.deepEqual(told, ["ground", "upper", "lower"]);
+      assert.deepEqual(told, ["upper", "lower"]);
       const picture = await page.locator("#scene canvas").first().screenshot();
       assert.ok(picture.length > 5000, "a scene of one colour would be smaller");
       assert.match(await page.title(), /pendulum/);
@@ -145,7 +145,7 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
   test("shows the name of what is selected, by script, in the tree and in the scene", async () => {
     await withPage([model("closed_chain_device"), "--time", "1"], {}, async (page) => {
       await received(page);
-      const [, first] = await page.evaluate(() => window.polhode.bodies());
+      const [first] = await page.evaluate(() => window.polhode.bodies());
       await page.evaluate((name) => window.polhode.select(name), first);
       assert.equal(await page.locator("#selection-name").textContent(), first);
 
@@ -370,8 +370,11 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
         await page.waitForTimeout(300);
         mkdirSync(join(results, "viewer-screenshots"), { recursive: true });
         await page.screenshot({ path: join(results, "viewer-screenshots", `${name}.png`) });
-        const drawn = await page.evaluate(() => window.polhode.bodies().length);
-        assert.equal(drawn, await page.evaluate(() => window.polhode.runs[0].header.scene.bodies.length));
+        const [shown, there] = await page.evaluate(() => [
+          window.polhode.bodies(),
+          window.polhode.runs[0].header.scene.bodies.slice(1).map((body) => body.name),
+        ]);
+        assert.deepEqual(shown, there);
       });
     });
   }

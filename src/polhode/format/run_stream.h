@@ -20,7 +20,7 @@ struct RunHeader {
 /// How far a run has come, as its stream tells.
 enum class RunState { running, finished, failed };
 
-/// A run as the bytes that the viewer reads, from a server or from an exported page (docs/files.md): blocks of a tag of four
+/// A run as the bytes that the viewer reads, from a server or from an exported page (docs/stream.md): blocks of a tag of four
 /// letters, the length of what follows in four bytes, and that. All numbers are little endian.
 ///
 ///   HEAD  JSON: the header, the columns and the scene; first, and once
