@@ -28,7 +28,7 @@ export interface PolhodePage {
   /** A body or joint by its name. */
   select(name: string | null): void;
   readonly selection: string | null;
-  /** Drawn in the scene. */
+  /** Drawn in the scene: all but Ground. */
   bodies(): string[];
   /** As drawn now. */
   poseOf(name: string): Pose;
@@ -102,11 +102,11 @@ class Page implements PolhodePage {
   }
 
   bodies(): string[] {
-    return this.#session?.first.header.scene.bodies.map((b) => b.name) ?? [];
+    return this.#session?.first.header.scene.bodies.slice(1).map((b) => b.name) ?? [];
   }
 
   poseOf(name: string): Pose {
-    const body = this.bodies().indexOf(name);
+    const body = this.#session?.first.header.scene.bodies.findIndex((b) => b.name === name) ?? -1;
     if (body < 0 || this.#stage === null) throw new Error(`There is no body "${name}" in the scene.`);
     return this.#stage.poseOf(body);
   }

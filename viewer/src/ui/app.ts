@@ -112,7 +112,7 @@ export class App {
           el("p", { text: inWords(problem) }),
           el("p", {
             class: "muted",
-            text: "It needs WebGL, which this browser lacks or has turned off. Plots, values and the tree work without.",
+            text: "Plots, values and the tree work without it.",
           }),
         ]),
       );

@@ -32,12 +32,13 @@ export function formatSteady(x: number, digits = 5): string {
   if (!Number.isFinite(x)) return formatNumber(x);
   if (x === 0) return (0).toFixed(digits - 1);
   const size = Math.abs(x);
-  if (size < 1e-4 || size >= 10 ** digits) {
+  if (size < 1e-4 || size >= 1e6) {
     const [mantissa = "0", power = "0"] = x.toExponential(digits - 2).split("e");
     return `${signed(mantissa)}·10${superscript(Number(power))}`;
   }
   const whole = Math.max(1, Math.floor(Math.log10(size)) + 1);
-  return signed(x.toFixed(Math.max(0, digits - whole)));
+  const text = x.toFixed(Math.max(0, digits - whole));
+  return /[1-9]/.test(text) ? signed(text) : text.replace("-", "");
 }
 
 /** `kg m^2/s` as kg m²/s. */

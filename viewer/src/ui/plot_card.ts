@@ -1,14 +1,13 @@
 import uPlot from "uplot";
 import { button, el, setPressed, setText } from "./dom";
 import { decadeRange, paddedRange, type PlotSpec } from "./curves";
-import { formatNumber, formatPowers, formatTicks, prettyUnit } from "./format";
+import { formatNumber, formatPowers, formatSteady, formatTicks, prettyUnit } from "./format";
 import { icon } from "./icons";
 import { curveColor, curveDash, runColor } from "./palette";
 import { align, curvesOf, liftZeros, type RunCurves } from "./plot_data";
 import { PlotPointer } from "./plot_pointer";
 import { valueOf, type Session } from "./session";
 
-const HEIGHT = 128;
 /** Runs whose values fit beside each other. */
 const VALUES_SHOWN = 3;
 
@@ -27,14 +26,16 @@ export class PlotCard {
   readonly #chart: HTMLElement;
   readonly #legend: HTMLElement;
   readonly #empty: HTMLElement;
+  readonly #chartBox: HTMLElement;
   readonly #line = el("div", { class: "now-line" });
   readonly #hidden = new Set<string>();
   #values: { cell: HTMLElement; run: number; column: string }[] = [];
   #plot: uPlot | null = null;
   #width = 0;
+  #height = 0;
   #open = true;
 
-  constructor(session: Session, spec: PlotSpec) {
+  constructor(session: Session, spec: PlotSpec, onFold: () => void) {
     this.#session = session;
     this.spec = spec;
     this.#chart = el("div", {
@@ -43,10 +44,11 @@ export class PlotCard {
     });
     this.#legend = el("div", { class: "plot-legend" });
     this.#empty = el("p", { class: "hint plot-empty" });
+    this.#chartBox = el("div", { class: "chart-box" }, [this.#chart, this.#empty]);
     this.root = el("section", { class: "card", attrs: { "data-plot": spec.id, "aria-label": spec.title } }, [
-      this.#header(),
+      this.#header(onFold),
       this.#legend,
-      el("div", { class: "chart-box" }, [this.#chart, this.#empty]),
+      this.#chartBox,
     ]);
   }
 
@@ -56,9 +58,20 @@ export class PlotCard {
     return { id: this.spec.id, labels, data: this.#plot?.data ?? [[]] };
   }
 
-  resize(width: number): void {
-    if (width <= 0 || width === this.#width) return;
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** [px], of all but the chart. */
+  get frameHeight(): number {
+    return this.root.offsetHeight - (this.#open ? this.#chartBox.offsetHeight : 0);
+  }
+
+  resize(width: number, height: number): void {
+    if (width <= 0 || (width === this.#width && height === this.#height)) return;
     this.#width = width;
+    this.#height = height;
+    this.#chartBox.style.height = `${height}px`;
     this.rebuild();
   }
 
@@ -103,11 +116,12 @@ export class PlotCard {
     const run = this.#session.runs[index];
     const value = run === undefined ? null : valueOf(run, column, this.#session.time);
     if (run === undefined || value === null) return "–";
-    const digits = this.#session.runs.length > 1 ? 3 : 4;
-    return formatNumber(value - (this.spec.fromStart ? (run.column(column)[0] ?? 0) : 0), digits);
+    // A drift is small beside any fixed number of decimals.
+    if (this.spec.fromStart) return formatNumber(value - (run.column(column)[0] ?? 0), 3);
+    return formatSteady(value, 4);
   }
 
-  #header(): HTMLElement {
+  #header(onFold: () => void): HTMLElement {
     const unit = prettyUnit(this.spec.unit);
     const fold = el("button", { class: "card-title", attrs: { type: "button", "aria-expanded": "true" } }, [
       icon("chevron"),
@@ -122,6 +136,7 @@ export class PlotCard {
       fold.setAttribute("aria-expanded", String(this.#open));
       this.root.classList.toggle("folded", !this.#open);
       this.rebuild();
+      onFold();
     });
     const close = button({
       icon: "close",
@@ -195,7 +210,9 @@ export class PlotCard {
 
   #options(): uPlot.Options {
     const style = getComputedStyle(this.#chart);
-    const font = `11px ${style.fontFamily}`;
+    // As large as small text elsewhere: the root's size grows on large screens.
+    const size = 0.6875 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const font = `${size}px ${style.fontFamily}`;
     const faint = style.getPropertyValue("--grid").trim();
     const text = style.getPropertyValue("--text-2").trim();
     const grid = { stroke: faint, width: 1 };
@@ -222,8 +239,8 @@ export class PlotCard {
       grid,
       ticks: { show: false },
       gap: 6,
-      space: 28,
-      size: (_, labels) => axisWidth(labels),
+      space: 2.6 * size,
+      size: (_, labels) => axisWidth(labels, size),
       values: log ? (_, v) => formatPowers(v) : (_, v, __, ___, step) => formatTicks(v, step),
     };
     if (log) {
@@ -232,7 +249,7 @@ export class PlotCard {
     }
     return {
       width: this.#width,
-      height: HEIGHT,
+      height: this.#height,
       padding: [8, 10, 0, 0],
       cursor: { show: false },
       legend: { show: false },
@@ -255,8 +272,8 @@ export class PlotCard {
           grid,
           ticks: { show: false },
           gap: 4,
-          size: 22,
-          space: 60,
+          size: 2 * size,
+          space: 5.5 * size,
           values: (_, v, __, ___, step) => formatTicks(v, step),
         },
         yAxis,
@@ -267,9 +284,9 @@ export class PlotCard {
 }
 
 /** About as wide as the longest label, so that plots below each other differ little. */
-function axisWidth(labels: readonly string[] | null): number {
+function axisWidth(labels: readonly string[] | null, size: number): number {
   const longest = Math.max(4, ...(labels ?? []).map((l) => l.length));
-  return Math.max(56, longest * 6 + 12);
+  return Math.max(5 * size, longest * 0.55 * size + 12);
 }
 
 /** At most five decades named. */

@@ -1,5 +1,5 @@
 import { ColumnPicker } from "./column_picker";
-import { chosenPlots, standardPlots } from "./curves";
+import { chosenPlots, standardPlots, type PlotSpec } from "./curves";
 import { button, el } from "./dom";
 import { PlotCard } from "./plot_card";
 import { Popover } from "./popover";
@@ -8,6 +8,9 @@ import { throttle } from "./throttle";
 
 /** Texts that change faster cannot be read [ms]. */
 const VALUES_EVERY = 80;
+/** Charts share the height of the panel, as far as they stay readable and calm [px]. */
+const LOWEST = 120;
+const HIGHEST = 300;
 /** While a run streams in, curves grow this often [ms]. */
 const CURVES_EVERY = 250;
 
@@ -21,7 +24,7 @@ export class PlotsPanel {
 
   constructor(session: Session, onClose: () => void) {
     this.#session = session;
-    this.#standard = standardPlots(session.columns).map((spec) => new PlotCard(session, spec));
+    this.#standard = standardPlots(session.columns).map((spec) => this.#card(spec));
     this.#list = el("div", { class: "plot-list" });
     this.root = el(
       "aside",
@@ -76,17 +79,24 @@ export class PlotsPanel {
     for (const card of this.#cards) card.refresh();
   }
 
+  #card(spec: PlotSpec): PlotCard {
+    return new PlotCard(this.#session, spec, () => {
+      this.#resize();
+    });
+  }
+
   #resize(): void {
-    const card = this.#list.querySelector<HTMLElement>(".chart-box");
-    const width = Math.floor(card?.clientWidth ?? this.#list.clientWidth);
-    for (const c of this.#cards) c.resize(width);
+    const open = this.#cards.filter((c) => c.open);
+    const frames = this.#cards.reduce((sum, c) => sum + c.frameHeight, 0);
+    const share = (this.#list.clientHeight - frames - 16) / Math.max(1, open.length);
+    const height = Math.floor(Math.min(Math.max(share, LOWEST), HIGHEST));
+    const box = this.#list.querySelector<HTMLElement>(".card:not(.folded) .chart-box");
+    for (const c of open) c.resize(Math.floor(box?.clientWidth ?? 0), height);
   }
 
   #showChosen(): void {
     for (const card of this.#chosen) card.dispose();
-    this.#chosen = chosenPlots(this.#session.chosen, this.#session.columns).map(
-      (spec) => new PlotCard(this.#session, spec),
-    );
+    this.#chosen = chosenPlots(this.#session.chosen, this.#session.columns).map((spec) => this.#card(spec));
     this.#list.prepend(...this.#chosen.map((c) => c.root));
     this.#resize();
   }

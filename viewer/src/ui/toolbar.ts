@@ -140,13 +140,18 @@ export class Toolbar {
     const show = (): void => {
       const running = session.runs.filter((r) => r.state === "running");
       const failed = session.runs.filter((r) => r.state === "failed").length;
-      const of = session.runs.length > 1 ? `${failed} of ${session.runs.length} failed` : "Failed";
+      const ended =
+        failed === 0
+          ? "Finished"
+          : session.runs.length > 1
+            ? `${failed} of ${session.runs.length} failed`
+            : "Failed";
       const done =
         session.runs.reduce((sum, r) => sum + (r.state === "running" ? r.done : 1), 0) / session.runs.length;
       status.hidden = running.length === 0 && failed === 0;
       status.classList.toggle("failed", running.length === 0 && failed > 0);
       status.style.setProperty("--done", String(done));
-      setText(text, running.length > 0 ? `Running ${formatPercent(done)}` : of);
+      setText(text, running.length > 0 ? `Running ${formatPercent(done)}` : ended);
     };
     session.onData.on(show);
     show();

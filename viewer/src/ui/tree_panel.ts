@@ -27,7 +27,7 @@ export class TreePanel {
       class: "field",
       attrs: {
         type: "search",
-        placeholder: `Search ${session.tree.parts} bodies and joints`,
+        placeholder: "Search bodies and joints",
         "aria-label": "Search bodies and joints",
         "aria-controls": this.#id,
         autocomplete: "off",

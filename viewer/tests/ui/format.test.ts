@@ -19,6 +19,9 @@ describe("Numbers for people", () => {
     expect(format.formatSteady(12.5)).toBe("12.500");
     expect(format.formatSteady(0)).toBe("0.0000");
     expect(format.formatSteady(-3e-7)).toBe("−3.000·10⁻⁷");
+    expect(format.formatSteady(1234.5, 4)).toBe("1235");
+    expect(format.formatSteady(123_456, 4)).toBe("123456");
+    expect(format.formatSteady(-2e-4, 4)).toBe("0.000");
   });
 
   it("say what is not finite", () => {
