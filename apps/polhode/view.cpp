@@ -8,7 +8,7 @@
 
 #include "browser.h"
 #include "commands.h"
-#include "interrupt.h"
+#include "interrupt_pipe.h"
 #include "load.h"
 #include "polhode/study/method_options.h"
 #include "polhode/study/simulate.h"
@@ -168,7 +168,7 @@ int export_runs(const ViewOptions& o, Runs& runs) {
 }
 
 int serve_runs(const ViewOptions& o, Runs& runs) {
-  const Interrupt interrupt;
+  const InterruptPipe interrupt;
   ViewServer server(o.port, viewer_page(), feeds(runs));
   for (const auto& run : runs) run->begin();
   const std::string address = fmt::format("http://127.0.0.1:{}/", server.port());
