@@ -1,6 +1,5 @@
 #include "stored_run.h"
 
-#if __has_include("polhode/format/run_file.h")
 #include <fmt/format.h>
 
 #include <mutex>
@@ -82,4 +81,3 @@ std::string StoredRun::make(RunFeed& feed) {
 }
 
 }  // namespace polhode::cli
-#endif

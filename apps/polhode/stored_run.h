@@ -1,6 +1,4 @@
 #pragma once
-// Run files are another branch's: without them this version says that it cannot read one.
-#if __has_include("polhode/format/run_file.h")
 #include "polhode/format/run_file.h"
 #include "view_run.h"
 
@@ -25,4 +23,3 @@ class StoredRun final : public ViewRun {
 };
 
 }  // namespace polhode::cli
-#endif

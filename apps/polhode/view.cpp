@@ -106,13 +106,8 @@ void require_same_bodies(const std::string& first_file, const Mechanism& first, 
 bool is_stored(const std::string& file) { return file.ends_with(".h5"); }
 
 std::unique_ptr<ViewRun> stored_run(const ViewOptions& o, const std::string& file, std::size_t share) {
-#if __has_include("polhode/format/run_file.h")
   const std::string name = std::filesystem::path(file).stem().string();
   return std::make_unique<StoredRun>(file, o.inputs.size() == 1 ? std::string("stored run") : name, share);
-#else
-  (void)o, (void)share;
-  throw std::invalid_argument(fmt::format("{}: this version shows models only, not stored runs", file));
-#endif
 }
 
 void add_simulated_runs(const ViewOptions& o, const std::string& file, std::size_t share, Runs& runs) {
