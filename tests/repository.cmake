@@ -28,7 +28,7 @@ endif()
 # What the documentation shows is what the program prints. The tutorial installs the library and compiles a program with it.
 add_test(NAME docs.check_notices COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_docs_test.py)
 set_tests_properties(docs.check_notices PROPERTIES LABELS repository TIMEOUT 60)
-if(TARGET polhode_cli AND POLHODE_INSTALL AND NOT POLHODE_SANITIZE)
+if(TARGET polhode_cli AND POLHODE_VIEWER_PAGE AND POLHODE_INSTALL AND NOT POLHODE_SANITIZE)
   add_test(NAME docs.commands COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} CMAKE_GENERATOR=${CMAKE_GENERATOR}
            ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_docs.py --build ${PROJECT_BINARY_DIR}
            ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/tutorial.md ${PROJECT_SOURCE_DIR}/docs/commands.md

@@ -87,11 +87,9 @@ std::string RunStream::take_last_rows() {
 
 std::string RunStream::status(RunState state, double done, const std::string& message,
                               const std::vector<std::pair<std::string, std::string>>& summary) {
-  constexpr const char* names[] = {"running", "finished", "failed"};
   nlohmann::json lines = nlohmann::json::array();
-  for (const auto& [name, value] : summary) lines.push_back({name, value});
-  return block("STAT",
-               text({{"state", names[int(state)]}, {"done", done}, {"message", message}, {"summary", std::move(lines)}}));
+  for (const auto& [title, value] : summary) lines.push_back({title, value});
+  return block("STAT", text({{"state", name(state)}, {"done", done}, {"message", message}, {"summary", std::move(lines)}}));
 }
 
 std::string RunStream::left_out() const {
