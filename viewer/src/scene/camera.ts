@@ -1,6 +1,7 @@
 import { PerspectiveCamera, Quaternion, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import type { Box } from "./layout";
+import type { Vec3 } from "../data/scene";
+import { eyeFor } from "./layout";
 
 interface Station {
   target: Vector3;
@@ -12,38 +13,14 @@ interface Station {
 /** [ms], of a change of view. */
 const duration = 450;
 
-/**
- * The least distance of the eye, in a direction from the box's centre, at which all corners of the box are in sight.
- * tanX and tanY are those of half the opening angles.
- */
-export function fittingDistance(box: Box, way: Vector3, up: Vector3, tanX: number, tanY: number): number {
-  const forward = way.clone().negate();
-  const right = new Vector3().crossVectors(forward, up).normalize();
-  const over = new Vector3().crossVectors(right, forward);
-  const half = new Vector3(...box.high).sub(new Vector3(...box.low)).multiplyScalar(0.5);
-  let distance = 0;
-  for (let corner = 0; corner < 8; ++corner) {
-    const p = new Vector3(
-      corner & 1 ? half.x : -half.x,
-      corner & 2 ? half.y : -half.y,
-      corner & 4 ? half.z : -half.z,
-    );
-    const depth = p.dot(way);
-    distance = Math.max(
-      distance,
-      Math.abs(p.dot(right)) / tanX + depth,
-      Math.abs(p.dot(over)) / tanY + depth,
-    );
-  }
-  return distance;
-}
-
 /** The eye: orbits by hand, moves to views by itself, goes along with what it follows. */
 export class CameraRig {
   readonly camera = new PerspectiveCamera(26, 1, 0.01, 100);
   readonly controls: OrbitControls;
   /** Whether a person has moved the view: then it is theirs. */
   touched = false;
+  /** Towards the viewer in the front view: what is below on the screen when one looks down. */
+  readonly front = new Vector3(0, -1, 0);
   private from: Station | null = null;
   private to: Station | null = null;
   private started = 0;
@@ -64,18 +41,27 @@ export class CameraRig {
     });
   }
 
-  /** Brings a box into sight, from a direction or from where the eye is. */
-  fit(box: Box, way: Vector3 | null, smooth: boolean): void {
-    const tanY = Math.tan((this.camera.fov * Math.PI) / 360);
+  /** Brings points, and a margin around them, into sight from a direction, or from where the eye is. */
+  fit(points: readonly Vec3[], way: Vector3 | null, margin: number, smooth: boolean): void {
     const direction = way ? way.clone() : this.station().way;
     // Straight from above there is no upright; a hair beside it there is.
-    if (Math.abs(direction.dot(this.up)) > 0.9999) direction.addScaledVector(this.side(), 2e-3);
+    if (Math.abs(direction.dot(this.up)) > 0.9999) direction.addScaledVector(this.front, 2e-3);
     direction.normalize();
-    const target = new Vector3(...box.low).add(new Vector3(...box.high)).multiplyScalar(0.5);
-    const distance = Math.max(
-      1.12 * fittingDistance(box, direction, this.up, tanY * this.camera.aspect, tanY),
-      1e-9,
-    );
+    const right = new Vector3().crossVectors(this.up, direction).normalize();
+    const over = new Vector3().crossVectors(direction, right);
+    const seen = points.map((point): Vec3 => {
+      const p = new Vector3(...point);
+      return [p.dot(right), p.dot(over), p.dot(direction)];
+    });
+    const tan = 0.92 * Math.tan((this.camera.fov * Math.PI) / 360);
+    const eye = eyeFor(seen, tan * this.camera.aspect, tan);
+    const depths = seen.map((p) => p[2]);
+    const middle = (Math.min(...depths) + Math.max(...depths)) / 2;
+    const target = right
+      .multiplyScalar(eye[0])
+      .addScaledVector(over, eye[1])
+      .addScaledVector(direction, middle);
+    const distance = Math.max(eye[2] - middle + margin / (tan * Math.min(1, this.camera.aspect)), 1e-9);
     this.go({ target, way: direction, distance }, smooth);
   }
 
@@ -85,13 +71,6 @@ export class CameraRig {
     this.camera.position.add(by);
     this.from?.target.add(by);
     this.to?.target.add(by);
-  }
-
-  /** Where straight up on the screen is when one looks down; set by the stage. */
-  front = new Vector3(0, -1, 0);
-
-  private side(): Vector3 {
-    return this.front;
   }
 
   /** One frame; true if there is more motion to come. */
@@ -105,11 +84,16 @@ export class CameraRig {
       if (!moving) this.from = this.to = null;
     }
     moving = this.controls.update() || moving;
-    const distance = this.camera.position.distanceTo(this.controls.target);
+    const { distance } = this;
     this.camera.near = Math.max(distance - extent, distance * 0.02);
     this.camera.far = distance + 2 * extent;
     this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
     return moving;
+  }
+
+  get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
   }
 
   resize(aspect: number): void {

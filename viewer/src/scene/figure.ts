@@ -22,6 +22,7 @@ import { Motion, posesInRow } from "./motion";
 import { runColors, type Palette } from "./palette";
 import { batchKey, pickNothing, type Form, type Layer, type Part } from "./part";
 import { hingePerLink, partsOf, pointsOf } from "./parts";
+import { Skeleton } from "./skeleton";
 
 /** Layers of which a ghost shows nothing: they would only clutter. */
 const solidOnly = new Set<Layer>(["frames", "inertia"]);
@@ -40,6 +41,7 @@ export class Figure {
   batches: Batch[] = [];
 
   private readonly poses: Float32Array;
+  private readonly skeleton: Skeleton;
   private wires: Struts | null = null;
   private springs: Struts | null = null;
   private readonly groups = new Map<Layer, Group>();
@@ -59,6 +61,8 @@ export class Figure {
     this.poses = new Float32Array(poseSize * Math.max(1, run.bodies));
     this.matrices = new Float32Array(16 * Math.max(1, scene.bodies.length));
     for (let k = 0; k < 4; ++k) this.matrices[5 * k] = 1;
+    this.skeleton = new Skeleton(scene, this.rods);
+    if (ghost !== null) this.skeleton.lines.mesh.renderOrder = 10 * (ghost + 1) + 2;
   }
 
   get color(): string {
@@ -91,6 +95,7 @@ export class Figure {
     const meshData = [...meshes.keys()];
     for (const batch of byKey.values()) this.addBatch(batch, meshData);
     this.addStruts();
+    this.layerGroup("links").add(this.skeleton.lines.mesh);
     this.findBodies();
     return true;
   }
@@ -102,6 +107,7 @@ export class Figure {
     for (const batch of this.batches) batch.update(this.matrices);
     this.wires?.update(this.matrices);
     this.springs?.update(this.matrices);
+    this.skeleton.update(this.matrices);
   }
 
   paint(palette: Palette, selected: number): void {
@@ -109,6 +115,7 @@ export class Figure {
     for (const batch of this.batches) batch.paint(palette, selected, ghost);
     this.wires?.paint(ghost ?? palette.wire);
     this.springs?.paint(ghost ?? palette.spring);
+    this.skeleton.paint(ghost ?? palette.line, ghost === null ? 1 : 0.45);
   }
 
   setLayer(layer: Layer, visible: boolean): void {
@@ -166,6 +173,7 @@ export class Figure {
 
   dispose(): void {
     this.clear();
+    this.skeleton.lines.dispose();
     for (const geometry of this.geometries.values()) geometry.dispose();
     this.geometries.clear();
   }
@@ -213,7 +221,7 @@ export class Figure {
     const wires = scene.constraints
       .filter(({ kind }) => kind === "wire" || kind === "rod")
       .flatMap(({ frames }) => strut(frames, 0.16 * g));
-    const springs = scene.springs.flatMap(({ frames }) => strut(frames, 0.95 * g));
+    const springs = scene.springs.flatMap(({ frames }) => strut(frames, 1.15 * g));
     if (wires.length > 0) {
       const geometry = this.geometry("rod", []);
       this.wires = new Struts(wires, geometry, this.material(geometry, 1));
@@ -303,5 +311,6 @@ function detailFor(bodies: number): number {
 
 /** A bound that moves in steps of half a link, so that a run that streams in is not laid out anew for every row. */
 function stepDown(x: number, link: number): number {
-  return x >= 0 ? x : Math.max(-1e9, -Math.ceil(-x / (0.5 * link) - 1e-9) * 0.5 * link) * 1 || 0;
+  const step = 0.5 * link;
+  return x < 0 ? -Math.ceil(-x / step - 1e-6) * step : x === 0 ? 0 : Math.floor(x / step) * step;
 }

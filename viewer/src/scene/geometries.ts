@@ -35,9 +35,9 @@ export function makeGeometry(form: Exclude<Form, `mesh ${number}`> | "coil", det
     case "socket":
       return socket(around);
     case "thread":
-      return coil(14, 0.42, 0.7, 10 * around);
+      return coil(18, 0.22, 0.75, 14 * around);
     case "coil":
-      return coil(8, 0.13, 1, 9 * around);
+      return coil(10, 0.17, 1, 10 * around);
     case "foot":
       return new CylinderGeometry(0.45, 1, 1, around).rotateX(-Math.PI / 2).rotateX(Math.PI);
     case "wheel":
@@ -158,7 +158,7 @@ function roundedBox(edge: number): BufferGeometry {
             return { n, corner };
           };
           const quad = [at(j, -1), at(j + 1, -1), at(j + 1, 1), at(j, 1)];
-          for (const q of su * sv < 0 ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2]) {
+          for (const q of su * sv > 0 ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2]) {
             const p = quad[q];
             if (p) put(p.n, p.corner);
           }

@@ -86,7 +86,8 @@ const prismatic: Draw = ({ size: g, low, high }) => {
 };
 
 const screw: Draw = ({ size: g, low, high }) => [
-  { on: "F", form: "thread", matrix: shaft(low[2] - 2.5 * g, high[2] + 2.5 * g, 0.7 * g), role: "metal" },
+  { on: "F", form: "thread", matrix: shaft(low[2] - 2.5 * g, high[2] + 2.5 * g, 0.75 * g), role: "metal" },
+  { on: "F", form: "cylinder", matrix: shaft(low[2] - 2.5 * g, high[2] + 2.5 * g, 0.5 * g), role: "metal" },
   { on: "M", form: "nut", matrix: shaft(-0.8 * g, 0.8 * g, 1.5 * g), role: "child" },
 ];
 

@@ -24,6 +24,14 @@ export interface Box {
   high: Vec3;
 }
 
+export function cornersOf({ low, high }: Box): Vec3[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((c) => [
+    c & 1 ? high[0] : low[0],
+    c & 2 ? high[1] : low[1],
+    c & 4 ? high[2] : low[2],
+  ]);
+}
+
 const identity: Pose = [0, 0, 0, 1, 0, 0, 0];
 
 /** Against gravity; z where there is none, as models mostly have it. */
@@ -154,4 +162,23 @@ export function niceLength(x: number): number {
   const power = 10 ** Math.floor(Math.log10(x));
   const digit = x / power;
   return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
+}
+
+/**
+ * Where an eye that looks along -z sees all points, from as near as possible: with half the opening angles' tangents tx and ty, the
+ * eye must be inside four planes, whose outermost positions follow from the points one by one.
+ */
+export function eyeFor(points: readonly Vec3[], tx: number, ty: number): Vec3 {
+  const bound = (k: 0 | 1, t: number): [centre: number, height: number] => {
+    let most = -Infinity;
+    let least = Infinity;
+    for (const p of points) {
+      most = Math.max(most, p[k] + t * p[2]);
+      least = Math.min(least, p[k] - t * p[2]);
+    }
+    return [(most + least) / 2, (most - least) / (2 * t)];
+  };
+  const [x, zx] = bound(0, tx);
+  const [y, zy] = bound(1, ty);
+  return [x, y, Math.max(zx, zy)];
 }

@@ -1,5 +1,5 @@
 import type { Scene, Vec3 } from "../data/scene";
-import { cross, direction, distance, length, nearestOnSegment, originOf, subtract } from "./math";
+import { cross, direction, distance, dot, length, nearestOnSegment, originOf, subtract } from "./math";
 
 /** A rod that is part of a body, in the body's frame. */
 export interface Rod {
@@ -39,13 +39,15 @@ export function isFree(type: string): boolean {
 export function rodsOf(scene: Scene): Rod[][] {
   const points = jointPoints(scene);
   const extra = scene.bodies.map((): Vec3[] => []);
-  for (const frame of scene.frames) extra[frame.body]?.push(originOf(frame.pose));
+  const used = new Set([...scene.constraints, ...scene.springs].flatMap(({ frames }) => frames));
+  scene.frames.forEach((frame, i) => {
+    if (used.has(i) || !isOwnFrame(scene, i)) extra[frame.body]?.push(originOf(frame.pose));
+  });
   return scene.bodies.map((body, b) => {
     if (b === 0) return [];
     const joints = points[b] ?? [];
     const rods = joinPoints(joints);
-    const tips = [...(body.mass > 0 ? [body.com] : []), ...(extra[b] ?? [])];
-    return reachOut(rods, joints, tips);
+    return reachOut(rods, joints, body.mass > 0 ? body.com : null, extra[b] ?? []);
   });
 }
 
@@ -91,11 +93,20 @@ function collinear(a: Vec3, b: Vec3, c: Vec3): boolean {
   );
 }
 
-function reachOut(rods: Rod[], points: Vec3[], tips: Vec3[]): Rod[] {
+function reachOut(rods: Rod[], points: Vec3[], com: Vec3 | null, frames: Vec3[]): Rod[] {
   const all = [...rods];
-  const size = Math.max(0, ...rods.map((rod) => distance(rod.from, rod.to)), ...tips.map(length));
-  // A body that hangs on one joint only is drawn as a link to its centre of mass.
-  let alone = rods.length === 0;
+  const tips = [...(com ? [com] : []), ...frames];
+  const size = Math.max(
+    0,
+    ...rods.map((rod) => distance(rod.from, rod.to)),
+    ...tips.map((tip) => nearestPoint(tip, points)),
+  );
+  const [only] = points;
+  if (points.length === 1 && only) {
+    // A body that hangs on one joint is a link to its centre of mass, or to a frame further out in the same direction.
+    const end = farthest(only, com, frames);
+    if (end && distance(only, end) > 0) all.push({ from: only, to: end, main: true });
+  }
   for (const tip of tips) {
     let nearest: Vec3 | null = null;
     for (const rod of all) {
@@ -104,10 +115,31 @@ function reachOut(rods: Rod[], points: Vec3[], tips: Vec3[]): Rod[] {
     }
     for (const p of points) if (!nearest || distance(tip, p) < distance(tip, nearest)) nearest = p;
     // Bodies that no joint holds have nothing to reach out from but their own frames.
-    if (!nearest) nearest = tips[0] ?? null;
+    nearest ??= tips[0] ?? null;
     if (!nearest || distance(tip, nearest) <= 0.02 * size) continue;
-    all.push({ from: nearest, to: tip, main: alone });
-    alone = false;
+    all.push({ from: nearest, to: tip, main: false });
   }
   return all;
+}
+
+function nearestPoint(p: Vec3, points: Vec3[]): number {
+  return points.length === 0 ? length(p) : Math.min(...points.map((q) => distance(p, q)));
+}
+
+function farthest(joint: Vec3, com: Vec3 | null, frames: Vec3[]): Vec3 | null {
+  const size = Math.max(0, ...frames.map((tip) => distance(joint, tip)));
+  let end = com && distance(joint, com) > 1e-6 * size ? com : null;
+  for (const tip of frames) {
+    const beyond = !end || distance(joint, tip) > distance(joint, end);
+    if (beyond && (!end || dot(direction(subtract(tip, joint)), direction(subtract(end, joint))) > 0.99))
+      end = tip;
+  }
+  return end;
+}
+
+/** Whether a frame is only the body's own, which every body has, wherever its origin happens to be. */
+export function isOwnFrame(scene: Scene, index: number): boolean {
+  const frame = scene.frames[index];
+  if (!frame || scene.bodies[frame.body]?.name !== frame.name) return false;
+  return length(originOf(frame.pose)) === 0 && Math.abs(frame.pose[3]) > 1 - 1e-12;
 }

@@ -1,7 +1,7 @@
 import { poseSize, type Run } from "../data/run";
 import type { Pose, Scene, Vec3 } from "../data/scene";
 import type { Box, Poses } from "./layout";
-import { compose, invert, place } from "./math";
+import { compose, dot, invert, place, subtract } from "./math";
 
 /** All poses of a run in one of its rows, Ground's first; identities where it has none yet. */
 export function posesInRow(run: Run, row: number): Poses {
@@ -13,13 +13,26 @@ export function posesInRow(run: Run, row: number): Poses {
 }
 
 /** Of so many rows at most per look; more come with the next one. */
-const budget = 150_000;
+const budget = 60_000;
+
+const directions: Vec3[] = [];
+for (const x of [-1, 0, 1]) {
+  for (const y of [-1, 0, 1])
+    for (const z of [-1, 0, 1]) if (x !== 0 || y !== 0 || z !== 0) directions.push([x, y, z]);
+}
 
 /** Where a run has been so far: the box around its points, and the way of every joint. Grows with the run. */
 export class Motion {
   box: Box | null = null;
+  /** [m], the greatest diagonal of the box around all points at one time. */
+  span = 0;
   readonly travel: { low: Vec3; high: Vec3 }[];
   private next = 0;
+  /** For every direction the point that was farthest in it: what a view must hold is told well enough by them. */
+  private readonly extremes = directions.map((): { height: number; point: Vec3 } => ({
+    height: -Infinity,
+    point: [0, 0, 0],
+  }));
   private readonly numbers: Float32Array;
   private readonly moving: number[] = [];
 
@@ -49,11 +62,13 @@ export class Motion {
   }
 
   private look(row: number): void {
+    const now = this.boxInRow(row, true);
     const poses = this.posesOf(row);
-    for (const { body, point } of this.points) {
-      const p = place(poses(body), point);
-      this.box ??= { low: [...p], high: [...p] };
-      grow(this.box, p);
+    if (now) {
+      this.span = Math.max(this.span, Math.hypot(...subtract(now.high, now.low)));
+      this.box ??= { low: [...now.low], high: [...now.high] };
+      grow(this.box, now.low);
+      grow(this.box, now.high);
     }
     const { joints } = this.run.header.scene;
     for (const j of this.moving) {
@@ -69,6 +84,35 @@ export class Motion {
           joint.childFrame[2],
         ]),
       );
+    }
+  }
+
+  /** The box around all points that move, in one row. */
+  boxInRow(row: number, remember = false): Box | null {
+    const poses = this.posesOf(row);
+    let box: Box | null = null;
+    for (const { body, point } of this.points) {
+      const p = place(poses(body), point);
+      box ??= { low: [...p], high: [...p] };
+      grow(box, p);
+      if (remember) this.remember(p);
+    }
+    return box;
+  }
+
+  /** Points that all others lie between, nearly. */
+  outermost(): Vec3[] {
+    return this.extremes.filter(({ height }) => height > -Infinity).map(({ point }) => point);
+  }
+
+  private remember(p: Vec3): void {
+    for (let i = 0; i < directions.length; ++i) {
+      const extreme = this.extremes[i];
+      const height = dot(p, directions[i] as Vec3);
+      if (extreme && height > extreme.height) {
+        extreme.height = height;
+        extreme.point = p;
+      }
     }
   }
 

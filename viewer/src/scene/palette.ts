@@ -17,6 +17,8 @@ export interface Palette {
   horizon: string;
   roles: Record<Role, string>;
   wire: string;
+  /** Of what is too far away to be more than a line. */
+  line: string;
   spring: string;
   gravity: string;
   selection: string;
@@ -44,6 +46,7 @@ const light: Palette = {
     given: "#ffffff",
   },
   wire: "#4a545c",
+  line: "#4f7794",
   spring: "#2f9077",
   gravity: "#7a858d",
   selection: "#f0a30a",
@@ -70,6 +73,7 @@ const dark: Palette = {
     given: "#ffffff",
   },
   wire: "#c4ccd2",
+  line: "#8fb6d3",
   spring: "#3fb294",
   gravity: "#8e99a2",
   selection: "#ffb726",

@@ -1,7 +1,7 @@
 import type { Body, Constraint, Joint, Pose, Scene, Shape, Vec3 } from "../data/scene";
 import { footOf, glyphOf, glyphType } from "./glyphs";
 import { upOf, type Poses } from "./layout";
-import { isFree, type Rod } from "./links";
+import { isFree, isOwnFrame, type Rod } from "./links";
 import {
   along,
   between,
@@ -40,7 +40,7 @@ export interface PartsInput {
 const identity: Pose = [0, 0, 0, 1, 0, 0, 0];
 
 /** Radius of a hinge in proportion to a link. */
-export const hingePerLink = 0.055;
+export const hingePerLink = 0.068;
 
 /** All that is rigid in a scene. */
 export function partsOf(input: PartsInput): Part[] {
@@ -53,7 +53,8 @@ export function partsOf(input: PartsInput): Part[] {
   scene.joints.forEach((joint, j) => {
     jointParts(input, joint, j, roles, parts);
   });
-  for (const frame of scene.frames) {
+  scene.frames.forEach((frame, i) => {
+    if (isOwnFrame(scene, i)) return;
     const s = 2.4 * hingePerLink * input.link;
     parts.push({
       layer: "frames",
@@ -63,7 +64,7 @@ export function partsOf(input: PartsInput): Part[] {
       role: "axes",
       pick: frame.body,
     });
-  }
+  });
   for (const constraint of scene.constraints) constraintParts(input, constraint, parts);
   return parts;
 }
@@ -92,7 +93,7 @@ function bodyParts(input: PartsInput, body: Body, b: number, role: Role, parts: 
   // Shapes show the links themselves; rods would only run through them.
   if (body.shapes.length === 0) {
     for (const rod of rods) {
-      const radius = rod.main ? 0.5 * g : 0.22 * g;
+      const radius = rod.main ? 0.45 * g : 0.2 * g;
       put(
         "links",
         "rod",
@@ -369,7 +370,9 @@ export function pointsOf(scene: Scene, rods: Rod[][]): { body: number; point: Ve
       }
     }
   });
-  for (const frame of scene.frames) points.push({ body: frame.body, point: originOf(frame.pose) });
+  scene.frames.forEach((frame, i) => {
+    if (!isOwnFrame(scene, i)) points.push({ body: frame.body, point: originOf(frame.pose) });
+  });
   for (const joint of scene.joints)
     if (!isFree(joint.type)) points.push({ body: joint.parent, point: originOf(joint.parentFrame) });
   return points;

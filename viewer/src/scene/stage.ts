@@ -10,16 +10,27 @@ import {
   WebGLRenderer,
 } from "three";
 import type { Run } from "../data/run";
-import type { Pose } from "../data/scene";
+import type { Pose, Vec3 } from "../data/scene";
 import { CameraRig } from "./camera";
 import { Figure } from "./figure";
-import { firstView, groundHeight, niceLength, upOf, viewsOf, type Box, type Views } from "./layout";
-import { posesInRow } from "./motion";
+import {
+  cornersOf,
+  firstView,
+  groundHeight,
+  niceLength,
+  upOf,
+  viewsOf,
+  type Box,
+  type Views,
+} from "./layout";
+import { screen } from "./lines";
+import { subtract } from "./math";
+import { posesInRow, type Motion } from "./motion";
 import { paletteFor, type Palette } from "./palette";
 import { layers, pickJoint, pickNothing, type Layer } from "./part";
 import { hingePerLink } from "./parts";
 import { pickAt } from "./picking";
-import { centreMark, GravityArrow, GroundPlane } from "./surroundings";
+import { CentreMark, GravityArrow, GroundPlane } from "./surroundings";
 import { Traces } from "./traces";
 
 export type { Layer } from "./part";
@@ -43,7 +54,7 @@ export class Stage {
   private readonly traces = new Traces();
   private readonly ground = new GroundPlane();
   private readonly gravity = new GravityArrow();
-  private readonly centre = centreMark();
+  private readonly centre = new CentreMark();
   private readonly shownLayers = new Map<Layer, boolean>(layers.map((layer) => [layer, layer !== "inertia"]));
   private readonly up: Vector3;
   private readonly message: HTMLElement;
@@ -58,7 +69,10 @@ export class Stage {
   private tracked: number[] = [];
   private selection: Selection | null = null;
   private followed: number | null = null;
-  private readonly followedAt = new Vector3();
+  private readonly anchor = new Vector3();
+  /** Whether it goes so far that all of its way in one picture would show nothing of it. */
+  private travels = false;
+  private fitted = false;
   private request = 0;
   private timeChanged = true;
   private runsChanged = true;
@@ -92,7 +106,7 @@ export class Stage {
 
     for (const figure of this.figures) this.world.add(figure.group);
     this.world.add(this.sky, this.lamp, this.lamp.target, this.traces.group);
-    this.world.add(this.ground.group, this.gravity.group, this.centre);
+    this.world.add(this.ground.group, this.gravity.group, this.centre.sprite);
     this.sky.position.copy(this.up);
 
     for (const run of runs) {
@@ -162,17 +176,17 @@ export class Stage {
 
   follow(body: number | null): void {
     this.followed = body;
-    if (body !== null) this.figures[0]?.bodyPlace(body, this.followedAt);
+    if (this.figures[0]) this.placeAnchor(this.figures[0]);
   }
 
   fit(): void {
     this.rig.touched = false;
-    this.rig.fit(this.box, null, true);
+    this.fitTo(null, true);
     this.draw();
   }
 
   look(from: keyof Views): void {
-    this.rig.fit(this.box, new Vector3(...this.views[from]), true);
+    this.fitTo(this.views[from], true);
     this.draw();
   }
 
@@ -184,6 +198,7 @@ export class Stage {
     this.sky.groundColor.set(this.palette.horizon);
     this.ground.paint(this.palette);
     this.gravity.paint(this.palette);
+    this.traces.paint(dark);
     this.paint();
     this.draw();
   }
@@ -222,8 +237,7 @@ export class Stage {
     this.traces.clear();
     this.ground.dispose();
     this.gravity.dispose();
-    this.centre.geometry.dispose();
-    this.centre.material.dispose();
+    this.centre.dispose();
     this.rig.dispose();
     this.renderer.dispose();
     this.canvas.remove();
@@ -245,6 +259,7 @@ export class Stage {
     this.catchUp();
     const extent = 20 * this.size();
     const moving = this.rig.update(start, extent);
+    this.gravity.follow(this.rig.camera, this.rig.distance);
     this.renderer.render(this.world, this.rig.camera);
     const spent = performance.now() - start;
     for (const listener of this.frameListeners) listener(spent);
@@ -263,11 +278,44 @@ export class Stage {
     if (this.shownLayers.get("traces")) this.traces.show(this.time);
     const [first] = this.figures;
     if (!first) return;
-    this.centre.visible = (this.shownLayers.get("com") ?? false) && first.centreOfMass(this.centre.position);
-    if (this.followed !== null) {
-      const before = this.followedAt.clone();
-      this.rig.shift(first.bodyPlace(this.followed, this.followedAt).clone().sub(before));
+    const mark = this.centre.sprite;
+    mark.visible = first.centreOfMass(mark.position) && (this.shownLayers.get("com") ?? false);
+    this.goAlong(first);
+  }
+
+  /** Moves the eye with the body that it follows, or with all of a mechanism that goes far. */
+  private goAlong(first: Figure): void {
+    if (this.followed === null && !this.travels) return;
+    const before = this.anchor.clone();
+    this.placeAnchor(first);
+    this.rig.shift(before.subVectors(this.anchor, before));
+  }
+
+  private placeAnchor(first: Figure): void {
+    if (this.followed !== null) first.bodyPlace(this.followed, this.anchor);
+    else first.centreOfMass(this.anchor);
+  }
+
+  /** What the view is fitted to: the whole motion, or the mechanism as it is now where that would be a speck in it. */
+  private inSight(): Vec3[] {
+    const [first] = this.figures;
+    if (!first) return [];
+    if (this.travels) {
+      const now = first.motion.boxInRow(first.run.rowAt(this.time));
+      return now ? cornersOf(unionOf([now], 0.1 * first.motion.span)) : [];
     }
+    return this.figures.flatMap((figure, i) => (this.visible[i] ? figure.motion.outermost() : []));
+  }
+
+  private fitTo(way: Vec3 | null, smooth: boolean): void {
+    const margin = 4.2 * hingePerLink * (this.figures[0]?.link ?? 1);
+    const points = this.inSight();
+    this.rig.fit(
+      points.length > 0 ? points : cornersOf(emptyBox),
+      way ? new Vector3(...way) : null,
+      margin,
+      smooth,
+    );
   }
 
   /** New rows: more motion to lay out for, and to keep in sight as long as nobody has moved the view. */
@@ -310,38 +358,40 @@ export class Stage {
     const before = this.size();
     this.box = unionOf(
       this.figures.map((figure) => figure.motion.box),
-      2 * hingePerLink * first.link,
+      4.2 * hingePerLink * first.link,
     );
+    this.travels = farTraveller(first.motion);
     const { low, high } = this.box;
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((c) =>
-      new Vector3(c & 1 ? high[0] : low[0], c & 2 ? high[1] : low[1], c & 4 ? high[2] : low[2]).dot(this.up),
-    );
-    const [bottom, top] = [Math.min(...corners), Math.max(...corners)];
+    const heights = cornersOf(this.box).map((corner) => new Vector3(...corner).dot(this.up));
+    const [bottom, top] = [Math.min(...heights), Math.max(...heights)];
     const size = this.size();
+    const seen = this.travels ? first.motion.span : size;
     const middle = new Vector3(...low).add(new Vector3(...high)).multiplyScalar(0.5);
     const weightless = Math.hypot(...scene.gravity) === 0;
     const height = groundHeight(scene, bottom, top);
     const foot = middle.clone().addScaledVector(this.up, height - middle.dot(this.up));
-    this.ground.place(foot, this.up, 6 * size, niceLength(size / 12), weightless ? 0.45 : 1);
+    this.ground.place(
+      foot,
+      this.up,
+      Math.max(4 * size, 8 * seen),
+      niceLength(seen / 9),
+      weightless ? 0.45 : 1,
+    );
 
-    const way = new Vector3(...scene.gravity).normalize();
-    const across = new Vector3(...this.views.side);
-    const arrow = 0.16 * size;
-    const from = middle.clone().addScaledVector(this.up, (top - bottom) / 2);
-    from.addScaledVector(across, 0.5 * size);
-    this.gravity.place(from, way, arrow);
+    this.gravity.point(new Vector3(...scene.gravity).normalize());
     this.gravity.group.visible = !weightless && (this.shownLayers.get("gravity") ?? true);
-    this.centre.scale.setScalar(1.1 * hingePerLink * first.link);
+    this.centre.sprite.scale.setScalar(2.2 * hingePerLink * first.link);
     this.light(middle, size);
+    if (this.travels) {
+      first.show(this.time);
+      this.placeAnchor(first);
+    }
     if (!this.rig.touched && (before === 0 || Math.abs(size / before - 1) > 0.02 || !this.fitted)) {
-      const view = this.fitted
-        ? null
-        : new Vector3(...this.views[firstView(scene, posesInRow(first.run, 0))]);
-      this.rig.fit(this.box, view, false);
+      const view = this.fitted ? null : this.views[firstView(scene, posesInRow(first.run, 0))];
+      this.fitTo(view, false);
       this.fitted = first.run.rows > 0;
     }
   }
-  private fitted = false;
 
   private light(middle: Vector3, size: number): void {
     const front = new Vector3(...this.views.front);
@@ -373,7 +423,6 @@ export class Stage {
     this.traces.group.visible = shows("traces");
     const gravity = this.figures[0]?.run.header.scene.gravity ?? [0, 0, 0];
     this.gravity.group.visible = shows("gravity") && Math.hypot(...gravity) > 0;
-    this.centre.visible = shows("com");
     this.timeChanged = true;
   }
 
@@ -390,9 +439,10 @@ export class Stage {
     const ratio = Math.min(2, window.devicePixelRatio || 1);
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
-    this.traces.resize(width, height, ratio);
+    screen.pixels.set(width * ratio, height * ratio);
+    screen.ratio.value = ratio;
     this.rig.resize(width / height);
-    if (!this.rig.touched && this.fitted) this.rig.fit(this.box, null, false);
+    if (!this.rig.touched && this.fitted) this.fitTo(null, false);
     this.draw();
   }
 
@@ -473,6 +523,12 @@ function notice(): HTMLElement {
   element.style.cssText =
     "position:absolute;inset:auto 1rem 40%;margin:0;text-align:center;font:1rem system-ui,sans-serif;color:#6b757d";
   return element;
+}
+
+/** Farther than four times its own size, in whichever pose that is largest. */
+function farTraveller(motion: Motion): boolean {
+  const { box, span } = motion;
+  return box !== null && span > 0 && Math.hypot(...subtract(box.high, box.low)) > 4 * span;
 }
 
 function unionOf(boxes: (Box | null)[], margin: number): Box {

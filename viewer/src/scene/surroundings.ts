@@ -3,16 +3,15 @@ import {
   Color,
   ConeGeometry,
   CylinderGeometry,
-  Float32BufferAttribute,
   Group,
   Mesh,
-  MeshBasicMaterial,
   MeshStandardMaterial,
+  PerspectiveCamera,
   PlaneGeometry,
   Quaternion,
   ShaderMaterial,
   ShadowMaterial,
-  SphereGeometry,
+  SRGBColorSpace,
   Sprite,
   SpriteMaterial,
   Vector3,
@@ -49,7 +48,7 @@ float lines(vec2 p, float every) {
 }
 void main() {
   float far = 1.0 - smoothstep(0.25, 1.0, length(at) / extent);
-  float a = max(0.4 * lines(at, cell), 0.85 * lines(at, 5.0 * cell));
+  float a = max(0.28 * lines(at, cell), 0.5 * lines(at, 5.0 * cell));
   gl_FragColor = vec4(color, a * far * strength);
   #include <colorspace_fragment>
 }`;
@@ -120,15 +119,26 @@ export class GravityArrow {
     tip.rotation.x = Math.PI / 2;
     tip.position.z = 0.88;
     this.letter = new Sprite(new SpriteMaterial({ transparent: true, depthWrite: false }));
-    this.letter.position.set(0, 0, -0.16);
-    this.letter.scale.set(0.3, 0.3, 1);
+    this.letter.position.set(0, 0, -0.2);
+    this.letter.scale.set(0.36, 0.36, 1);
     this.group.add(stem, tip, this.letter);
+    this.material.depthTest = false;
+    this.letter.material.depthTest = false;
+    // After all else, as a mark on the picture.
+    for (const item of this.group.children) item.renderOrder = 2000;
+    this.material.transparent = true;
   }
 
-  place(from: Vector3, way: Vector3, length: number): void {
-    this.group.position.copy(from);
+  point(way: Vector3): void {
     this.group.quaternion.copy(new Quaternion().setFromUnitVectors(zAxis, way));
-    this.group.scale.setScalar(length);
+  }
+
+  /** Puts it into the upper right of the picture, always of the same size there: it belongs to no place in the scene. */
+  follow(camera: PerspectiveCamera, distance: number): void {
+    const half = distance * Math.tan((camera.fov * Math.PI) / 360);
+    const aside = Math.min(0.9 * half * camera.aspect, half * camera.aspect - 0.14 * half);
+    this.group.position.set(aside, 0.8 * half, -distance).applyMatrix4(camera.matrixWorld);
+    this.group.scale.setScalar(0.17 * half);
   }
 
   paint(palette: Palette): void {
@@ -151,35 +161,57 @@ export class GravityArrow {
 }
 
 function letterTexture(letter: string, ink: string): CanvasTexture {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 64;
-  const context = canvas.getContext("2d");
-  if (context) {
+  return drawn(64, (context) => {
     context.font = "italic 52px Georgia, 'Times New Roman', serif";
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillStyle = ink;
     context.fillText(letter, 32, 28);
-  }
-  return new CanvasTexture(canvas);
+  });
 }
 
-/** The sign of a centre of mass: a ball in quarters of black and white, seen through everything. */
-export function centreMark(): Mesh<SphereGeometry, MeshBasicMaterial> {
-  const geometry = new SphereGeometry(1, 32, 24).toNonIndexed();
-  const position = geometry.getAttribute("position");
-  const colors: number[] = [];
-  for (let i = 0; i < position.count; i += 3) {
-    const sum = (get: (j: number) => number) => get(i) + get(i + 1) + get(i + 2);
-    const sign =
-      sum((j) => position.getX(j)) * sum((j) => position.getY(j)) * sum((j) => position.getZ(j)) >= 0
-        ? 0.06
-        : 0.95;
-    for (let k = 0; k < 9; ++k) colors.push(sign);
+/** The sign of a centre of mass, a disc in quarters of black and white, always face on and seen through everything. */
+export class CentreMark {
+  readonly sprite: Sprite;
+
+  constructor() {
+    const map = drawn(128, (context) => {
+      const [c, r] = [64, 58];
+      context.fillStyle = "#ffffff";
+      context.beginPath();
+      context.arc(c, c, r, 0, 2 * Math.PI);
+      context.fill();
+      context.fillStyle = "#1d2429";
+      for (const start of [0, Math.PI]) {
+        context.beginPath();
+        context.moveTo(c, c);
+        context.arc(c, c, r, start, start + Math.PI / 2);
+        context.fill();
+      }
+      context.lineWidth = 7;
+      context.strokeStyle = "#1d2429";
+      context.beginPath();
+      context.arc(c, c, r, 0, 2 * Math.PI);
+      context.stroke();
+    });
+    this.sprite = new Sprite(
+      new SpriteMaterial({ map, depthTest: false, depthWrite: false, transparent: true }),
+    );
+    this.sprite.renderOrder = 1000;
   }
-  geometry.setAttribute("color", new Float32BufferAttribute(colors, 3));
-  const material = new MeshBasicMaterial({ vertexColors: true, depthTest: false, transparent: true });
-  const mesh = new Mesh(geometry as SphereGeometry, material);
-  mesh.renderOrder = 1000;
-  return mesh;
+
+  dispose(): void {
+    this.sprite.material.map?.dispose();
+    this.sprite.material.dispose();
+  }
+}
+
+function drawn(size: number, draw: (context: CanvasRenderingContext2D) => void): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = size;
+  const context = canvas.getContext("2d");
+  if (context) draw(context);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
 }
