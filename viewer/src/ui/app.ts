@@ -34,7 +34,7 @@ export class App {
   readonly #toolbar: Toolbar;
   readonly #model: ModelPanel;
   readonly #pill: SelectionPill;
-  readonly #told = new Set<Run>();
+  readonly #told = new Map<Run, string>();
 
   constructor(root: HTMLElement, session: Session, settings: SettingsStore, theme: ThemeSwitch) {
     this.#root = root;
@@ -82,9 +82,9 @@ export class App {
       this.plots.rebuild();
     });
     session.onData.on(() => {
-      this.#tellFailures();
+      this.#tellMessages();
     });
-    this.#tellFailures();
+    this.#tellMessages();
     document.addEventListener("keydown", (event) => {
       this.#key(event);
     });
@@ -244,6 +244,8 @@ export class App {
     this.plots.root.hidden = !plots || (both && wanted === "model");
     this.#toolbar.showPanels(this.#modelOpen, this.#plotsOpen);
     this.#pill.setCovered(this.#modelOpen);
+    // What was put away did not follow the time.
+    this.#session.onTime.emit();
     // What a small window made room for is not a wish for large ones.
     if (remember && !narrow) this.#settings.set({ modelPanel: model, plotsPanel: plots });
   }
@@ -270,15 +272,16 @@ export class App {
     }
   }
 
-  /** Of every run once. */
-  #tellFailures(): void {
+  /** What the engine says about its runs, each message once; failures stay. */
+  #tellMessages(): void {
     for (const run of this.#session.runs) {
-      const { label } = run.header;
-      if (run.state !== "failed" || this.#told.has(run)) continue;
-      this.#told.add(run);
-      const who = this.#session.runs.length > 1 ? `${label}: ` : "";
-      const why = run.message === "" ? "The run failed and did not say why." : run.message;
-      this.#notices.warn(`${who}${why}`);
+      const failed = run.state === "failed";
+      const text = failed && run.message === "" ? "The run failed and did not say why." : run.message;
+      if (text === "" || this.#told.get(run) === text) continue;
+      this.#told.set(run, text);
+      const said = this.#session.runs.length > 1 ? `${run.header.label}: ${text}` : text;
+      if (failed) this.#notices.warn(said);
+      else this.#notices.say(said);
     }
   }
 

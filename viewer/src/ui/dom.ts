@@ -82,6 +82,11 @@ export function setPressed(node: HTMLElement, pressed: boolean): void {
   node.setAttribute("aria-pressed", String(pressed));
 }
 
+/** Whether it or what it is in was put away. Unlike the usual tests, this makes the browser lay out nothing. */
+export function isHidden(node: Element): boolean {
+  return node.closest("[hidden]") !== null;
+}
+
 let ids = 0;
 
 /** An id for ARIA references. */

@@ -1,5 +1,5 @@
 import type { Body, Joint } from "../data/scene";
-import { button, el, setPressed, setText } from "./dom";
+import { button, el, isHidden, setPressed, setText } from "./dom";
 import { formatNumber, formatSteady, inDegrees, prettyUnit } from "./format";
 import { icon } from "./icons";
 import { valueOf, type Session } from "./session";
@@ -35,7 +35,7 @@ export class Inspector {
   }
 
   #refresh(): void {
-    if (this.root.offsetParent === null) return;
+    if (isHidden(this.root)) return;
     for (const update of this.#live) update();
   }
 

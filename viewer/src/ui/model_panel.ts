@@ -19,7 +19,10 @@ export class ModelPanel {
   readonly #tabs: HTMLButtonElement[];
   #tab: Tab = "model";
 
+  readonly #session: Session;
+
   constructor(session: Session, onClose: () => void) {
+    this.#session = session;
     this.tree = new TreePanel(session);
     this.#pages = {
       model: el("div", { class: "page", attrs: { role: "tabpanel", id: "page-model" } }, [
@@ -85,5 +88,7 @@ export class ModelPanel {
       const node = this.#tabs[i];
       if (node !== undefined) node.tabIndex = selected ? 0 : -1;
     });
+    // Values that were put away did not follow the time.
+    this.#session.onTime.emit();
   }
 }

@@ -239,7 +239,7 @@ export class PlotCard {
       grid,
       ticks: { show: false },
       gap: 6,
-      space: 2.6 * size,
+      space: 2.1 * size,
       size: (_, labels) => axisWidth(labels, size),
       values: log ? (_, v) => formatPowers(v) : (_, v, __, ___, step) => formatTicks(v, step),
     };

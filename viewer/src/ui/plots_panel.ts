@@ -1,6 +1,6 @@
 import { ColumnPicker } from "./column_picker";
 import { chosenPlots, standardPlots, type PlotSpec } from "./curves";
-import { button, el } from "./dom";
+import { button, el, isHidden } from "./dom";
 import { PlotCard } from "./plot_card";
 import { Popover } from "./popover";
 import type { Session } from "./session";
@@ -8,6 +8,8 @@ import { throttle } from "./throttle";
 
 /** Texts that change faster cannot be read [ms]. */
 const VALUES_EVERY = 80;
+/** While the wheel turns [ms]. */
+const ZOOM_EVERY = 30;
 /** Charts share the height of the panel, as far as they stay readable and calm [px]. */
 const LOWEST = 120;
 const HIGHEST = 300;
@@ -45,11 +47,11 @@ export class PlotsPanel {
         for (const card of this.#cards) card.showValues();
       }, VALUES_EVERY),
     );
-    const refresh = throttle(() => {
+    const refresh = (): void => {
       for (const card of this.#cards) card.refresh();
-    }, CURVES_EVERY);
-    session.onData.on(refresh);
-    session.onWindow.on(throttle(refreshNow(this), 30));
+    };
+    session.onData.on(throttle(refresh, CURVES_EVERY));
+    session.onWindow.on(throttle(refresh, ZOOM_EVERY));
     session.onRuns.on(() => {
       this.rebuild();
     });
@@ -59,7 +61,7 @@ export class PlotsPanel {
   }
 
   get #visible(): boolean {
-    return this.root.offsetParent !== null;
+    return !isHidden(this.root);
   }
 
   get #cards(): PlotCard[] {
@@ -73,10 +75,6 @@ export class PlotsPanel {
   /** Colours are read when curves are made. */
   rebuild(): void {
     for (const card of this.#cards) card.rebuild();
-  }
-
-  refresh(): void {
-    for (const card of this.#cards) card.refresh();
   }
 
   #card(spec: PlotSpec): PlotCard {
@@ -154,10 +152,4 @@ export class PlotsPanel {
       close,
     ]);
   }
-}
-
-function refreshNow(panel: PlotsPanel): () => void {
-  return () => {
-    panel.refresh();
-  };
 }

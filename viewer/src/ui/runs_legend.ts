@@ -20,7 +20,8 @@ export class RunsLegend {
         },
       });
       name.prepend(el("span", { class: "swatch" }));
-      name.append(el("span", { class: "tag", text: "values" }));
+      const failed = el("span", { class: "tag failed", text: "failed" });
+      name.append(failed, el("span", { class: "tag", text: "values" }));
       name.title = `Show the values of ${run.header.label}`;
       const eye = button({
         icon: "eye",
@@ -30,15 +31,15 @@ export class RunsLegend {
         },
       });
       const line = el("div", { class: "legend-line" }, [name, eye]);
-      return { line, name, eye, run, i };
+      return { line, name, eye, failed, run, i };
     });
     this.root.append(...lines.map((l) => l.line));
     const show = (): void => {
-      for (const { line, name, eye, run, i } of lines) {
+      for (const { line, name, eye, failed, run, i } of lines) {
         const visible = session.runVisible(i);
         line.style.setProperty("--run", runColor(session, i));
         line.classList.toggle("off", !visible);
-        line.classList.toggle("failed", run.state === "failed");
+        failed.hidden = run.state !== "failed";
         setPressed(name, session.primaryIndex === i);
         relabel(eye, visible ? "eye" : "eye-off", `${visible ? "Hide" : "Show"} ${run.header.label}`);
       }

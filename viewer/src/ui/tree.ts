@@ -48,10 +48,6 @@ export class TreeModel {
     });
   }
 
-  get parts(): number {
-    return this.#scene.bodies.length + this.#scene.joints.length;
-  }
-
   nameOf(part: Part): string {
     const list = part.kind === "body" ? this.#scene.bodies : this.#scene.joints;
     return list[part.index]?.name ?? "";

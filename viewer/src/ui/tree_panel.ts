@@ -17,6 +17,7 @@ export class TreePanel {
   readonly #space: HTMLElement;
   readonly #empty: HTMLElement;
   readonly #id = freshId("tree");
+  readonly #lines = new Map<number, HTMLElement>();
   #rows: TreeRow[] = [];
   #active = 0;
   #rowHeight = 28;
@@ -62,7 +63,7 @@ export class TreePanel {
       this.#treeKey(event);
     });
     this.#list.addEventListener("scroll", () => {
-      this.#draw();
+      this.#drawSeen();
     });
     this.#list.addEventListener("click", (event) => {
       this.#clicked(event);
@@ -92,21 +93,34 @@ export class TreePanel {
     if (height > 0) this.#rowHeight = height;
   }
 
+  /** All lines anew, for what they say may have changed. */
   #draw(): void {
+    this.#lines.clear();
     this.#space.style.height = `${this.#rows.length * this.#rowHeight}px`;
-    const top = this.#list.scrollTop;
-    const first = Math.max(0, Math.floor(top / this.#rowHeight) - SPARE);
-    const seen = Math.ceil(this.#list.clientHeight / this.#rowHeight);
-    const last = Math.min(this.#rows.length, first + seen + 2 * SPARE);
-    const lines: HTMLElement[] = [];
-    for (let i = first; i < last; i += 1) {
-      const row = this.#rows[i];
-      if (row !== undefined) lines.push(this.#line(row, i));
-    }
-    this.#space.replaceChildren(...lines);
+    this.#space.replaceChildren();
+    this.#drawSeen();
     const active = this.#rows[this.#active];
     if (active === undefined) this.#list.removeAttribute("aria-activedescendant");
     else this.#list.setAttribute("aria-activedescendant", this.#lineId(active.part));
+  }
+
+  /** Only the lines that have come into sight; those that have left it go. */
+  #drawSeen(): void {
+    const first = Math.max(0, Math.floor(this.#list.scrollTop / this.#rowHeight) - SPARE);
+    const seen = Math.ceil(this.#list.clientHeight / this.#rowHeight);
+    const last = Math.min(this.#rows.length, first + seen + 2 * SPARE);
+    for (const [i, line] of this.#lines) {
+      if (i >= first && i < last) continue;
+      line.remove();
+      this.#lines.delete(i);
+    }
+    for (let i = first; i < last; i += 1) {
+      const row = this.#rows[i];
+      if (row === undefined || this.#lines.has(i)) continue;
+      const line = this.#line(row, i);
+      this.#lines.set(i, line);
+      this.#space.append(line);
+    }
   }
 
   #lineId(part: Part): string {
