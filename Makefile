@@ -20,7 +20,7 @@ endif
 
 formatted := find src apps bench examples tests -name '*.h' -print0 -o -name '*.cpp' -print0
 
-.PHONY: help setup setup-bench build demo test bench format check-format lint clean
+.PHONY: help setup setup-test setup-bench build demo test bench bench-viewer format check-format lint clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,19 +28,24 @@ help:  ## this list
 setup:  ## install what building needs (apt; does nothing when all is there)
 	@tools/install_packages.sh build
 
+setup-test: setup
+	@tools/install_packages.sh test
+
 setup-bench: setup
 	@tools/install_packages.sh bench
 
 $(BUILD)/build.ninja: CMakePresets.json | setup
 	cmake --fresh --preset release -B $(BUILD) -D CMAKE_CXX_COMPILER=$(compiler) $(CMAKE_FLAGS)
 
-build: setup $(BUILD)/build.ninja  ## build a release: build/bin/polhode, the tests and the examples
-	@cmake --build $(BUILD) --parallel $(JOBS)
+build: setup $(BUILD)/build.ninja  ## build a release: the library, build/bin/polhode and the examples
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_cli examples
 
-demo: build  ## simulate a chaotic mechanism, one with closed chains and a bicycle, draw them, and compare all methods
+demo: setup $(BUILD)/build.ninja  ## simulate a chaotic mechanism, one with closed chains and a bicycle, draw them, and compare all methods
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_cli
 	@tools/demo.sh $(BUILD)/bin/polhode $(BUILD)/demo
 
-test: build  ## run all tests
+test: setup-test $(BUILD)/build.ninja  ## build everything and run all tests
+	@cmake --build $(BUILD) --parallel $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first
@@ -51,6 +56,9 @@ bench: setup-bench build  ## measure Polhode beside its peers; installs the peer
 	$(BUILD)/bin/polhode_bench_step --out=$(BUILD)/bench_step.json
 	$(BUILD)/bin/polhode_bench_projected --out=$(BUILD)/bench_projected.json
 	$(BUILD)/bin/polhode_bench_maximal --out=$(BUILD)/bench_maximal.json
+
+bench-viewer: setup-test build  ## measure frame times of the viewer's page with 10, 100 and 1000 bodies
+	@cd viewer && POLHODE_PROGRAM=$(abspath $(BUILD))/bin/polhode POLHODE_RESULTS=$(abspath $(BUILD)) npm run --silent bench
 
 format:  ## format all C++ sources
 	@$(formatted) | xargs -0 clang-format -i

@@ -5,8 +5,6 @@ if(POLHODE_BUILD_FUZZERS)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "POLHODE_BUILD_FUZZERS needs clang++, which has libFuzzer; this is ${CMAKE_CXX_COMPILER_ID}")
   endif()
-  # The library reports its coverage to the fuzzer; only the fuzzer itself links libFuzzer's main (tests/fuzz).
-  add_compile_options(-fsanitize=fuzzer-no-link)
   if(NOT POLHODE_SANITIZE)
     set(POLHODE_SANITIZE address,undefined)
   endif()

@@ -1,18 +1,26 @@
 #!/bin/bash
 # Installs the packages of tools/packages.txt that are missing; asks dpkg first, so that nothing happens when all are there.
 #
-#   tools/install_packages.sh build|bench ...
+#   tools/install_packages.sh build|test|bench ...
+#
+# PACKAGE/COMMAND in the list is wanted only where the command is missing: what is there may have come from elsewhere.
 set -euo pipefail
 
 list="$(dirname "$0")/packages.txt"
 wanted=()
+listed=0
 for set in "$@"; do
-  wanted+=($(awk -v set="$set" '$1 == set { print $2 }' "$list"))  # package names have no spaces
+  for entry in $(awk -v set="$set" '$1 == set { print $2 }' "$list"); do  # package names have no spaces
+    listed=1
+    [[ "$entry" == */* ]] && command -v "${entry#*/}" > /dev/null && continue
+    wanted+=("${entry%%/*}")
+  done
 done
-if [ "${#wanted[@]}" -eq 0 ]; then
+if [ "$listed" -eq 0 ]; then
   echo "$0: nothing in $list is for: $*" >&2
   exit 2
 fi
+[ "${#wanted[@]}" -eq 0 ] && exit 0
 
 if ! command -v dpkg-query > /dev/null; then
   echo "This is not Debian, so nothing was installed. Needed: ${wanted[*]}" >&2

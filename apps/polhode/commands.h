@@ -14,6 +14,8 @@ void complain(const std::string& line);
 void add_check(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_compare(CLI::App& app, int& status);
+void add_view(CLI::App& app, int& status);
+void add_plot(CLI::App& app, int& status);
 void add_sweep(CLI::App& app, int& status);
 void add_fit(CLI::App& app, int& status);
 void add_print(CLI::App& app, int& status);

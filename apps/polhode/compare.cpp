@@ -37,16 +37,6 @@ std::string report_name(const CompareCommand& o) {
   return !o.report.empty() ? o.report : std::filesystem::path(o.model).stem().string() + "-compare.html";
 }
 
-void check_report_name(const CompareCommand& o) {
-  const std::string name = report_name(o);
-  if (name.empty()) return;
-  if (!name.ends_with(".html"))
-    throw std::invalid_argument(fmt::format("--report \"{}\": reports are .html files; name it FILE.html", name));
-  std::error_code no_file_yet;
-  if (std::filesystem::equivalent(o.model, name, no_file_yet))
-    throw std::invalid_argument(fmt::format("--report {} is the model itself, which would be lost; name another file", name));
-}
-
 /// The first column to the left, the others under their headers.
 void print_table(const format::ReportTable& table) {
   std::vector<std::size_t> widths(table.header.size(), 0);
@@ -106,12 +96,9 @@ nlohmann::json as_json(const CompareCommand& o, const study::CompareResult& r, c
   return result;
 }
 
-format::RunRecord record(const study::CompareResult& r) {
-  format::RunRecord facts{{"version", fmt::format("polhode {}", version)}};
-  if (const std::string line = command_line(); !line.empty()) facts.emplace_back("command", line);
+format::ReportRecord record(const study::CompareResult& r) {
+  format::ReportRecord facts = report_record();
   facts.emplace_back("compared every", fmt::format("{:.6g} s", r.interval));
-  facts.emplace_back("machine", machine());
-  facts.emplace_back("date", date());
   return facts;
 }
 
@@ -183,7 +170,7 @@ void add_compare(CLI::App& app, int& status) {
   command->add_flag("--json", o->json, "The comparison as one JSON object on standard output");
   command->callback([o, report, &status] {
     if (report->count() > 0 && o->report.empty()) throw std::invalid_argument("--report \"\": name it FILE.html");
-    check_report_name(*o);
+    if (!o->no_report) require_report_name(report_name(*o), o->model);
     status = compare(*o);
   });
 }

@@ -60,6 +60,8 @@ int main(int argc, char** argv) {
   cli::add_check(app, status);
   cli::add_run(app, status);
   cli::add_compare(app, status);
+  cli::add_view(app, status);
+  cli::add_plot(app, status);
   cli::add_assemble(app, status);
   cli::add_equilibrium(app, status);
   cli::add_inverse(app, status);

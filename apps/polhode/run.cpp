@@ -9,10 +9,14 @@
 
 #include "commands.h"
 #include "load.h"
+#include "output.h"
 #include "polhode/format/csv.h"
+#include "polhode/format/run_facts.h"
+#include "polhode/format/run_report.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
+#include "run_record.h"
 #include "simulate_options.h"
 #include "start.h"
 #include "summary_json.h"
@@ -24,7 +28,7 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::string out;
+  std::string out, report;
   std::vector<std::string> track, set;
   bool json = false, quiet = false;
 };
@@ -35,73 +39,22 @@ std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanis
   return frames;
 }
 
-/// One line per event of the model, what they said, and who ended the run.
-void print_events(const study::SimulateSummary& s) {
-  const char* label = "events";
-  for (const study::EventCount& event : s.event_counts) {
-    fmt::print("  {:<20} \"{}\" ", label, event.name);
-    if (event.count == 0) fmt::print("never\n");
-    if (event.count == 1) fmt::print("once, at {:.9g} s\n", event.first);
-    if (event.count > 1) fmt::print("{} times, from {:.9g} to {:.9g} s\n", event.count, event.first, event.last);
-    label = "";
-  }
-  constexpr int most = 20;
-  int said = 0;
-  for (const study::EventRecord& record : s.event_records)
-    if (!record.text.empty() && ++said <= most) fmt::print("  {:<20} at {:.9g} s: {}\n", "said", record.time, record.text);
-  if (said > most) fmt::print("  {:<20} and {} more\n", "", said - most);
-  if (!s.stopped_by.empty()) fmt::print("  {:<20} {}\n", "stopped by", s.stopped_by);
-}
-
 void print_for_people(const RunOptions& o, const study::SimulateSummary& s, const tree::Assembly& assembly) {
-  std::string how = s.method;
-  for (const auto& [name, value] : s.options) how += fmt::format(", {} {}", name, value);
-  fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, how);
+  fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, format::how_it_was_run(s));
   if (assembly.moved > 1e-9 || assembly.speed_changed > 1e-9)
     fmt::print("  start                assembled: coordinates moved by up to {:.3g}, speeds by up to {:.3g}{}\n",
                assembly.moved, assembly.speed_changed,
                assembly.given_kept ? "" : "; not all that (initial ...) gives could be kept");
-  fmt::print("  steps                {}", s.steps.steps);
-  if (s.steps.rejected > 0) fmt::print(" and {} rejected", s.steps.rejected);
-  if (s.steps.steps > 0 && s.steps.newton_iterations == 0)
-    fmt::print("   ({:.3g} to {:.3g} s; {} evaluations)", s.steps.smallest_step, s.steps.largest_step, s.steps.evaluations);
-  if (s.steps.newton_iterations > 0)
-    fmt::print("   ({:.2f} Newton iterations in a step)",
-               double(s.steps.newton_iterations) / double(std::max(s.steps.steps, 1L)));
-  if (s.steps.halved > 0)
-    fmt::print("\n  halved steps         {}, where the step was too long for the motion; the smallest was {:.3g} s",
-               s.steps.halved, s.steps.smallest_step);
-  fmt::print("\n  wall time            {:.3g} s, {:.3g} times real time\n", s.wall_time, s.real_time_factor);
-  fmt::print("  energy               {:.9g} J at the start, {:.9g} J at the end\n", s.energy_start, s.energy_end);
-  if (s.conservative) {
-    fmt::print("  energy drift         {:+.3g} J, span {:.3g} J, slope {:+.2g} W\n", s.energy_drift(), s.energy_span(),
-               s.energy_slope);
-  } else {
-    fmt::print("  energy change        {:+.6g} J (the model has forces that do work)\n", s.energy_drift());
-  }
-  if (s.energy_by_events != 0)
-    fmt::print("  energy by events     {:+.6g} J, which the {} is without\n", s.energy_by_events,
-               s.conservative ? "drift" : "change");
-  if (s.kept_momenta > 0)
-    fmt::print("  momentum error       {:.3g} in {} of 6 components that nothing can change, of {:.3g}\n", s.momentum_error,
-               s.kept_momenta, s.momentum_size);
-  fmt::print("  constraint error     {:.3g}\n", s.constraint_error);
-  std::string counts;
-  for (const auto& [name, count] : s.counters) counts += fmt::format("{}{} {:.0f}", counts.empty() ? "" : ", ", name, count);
-  if (!counts.empty()) fmt::print("  counted              {}\n", counts);
-  const char* label = "largest drives";
-  for (const auto& [name, force] : s.largest_drives) {
-    fmt::print("  {:<20} {:.4g} N or N m, to move \"{}\"\n", label, force, name);
-    label = "";
-  }
-  print_events(s);
+  for (const auto& [label, text] : format::run_facts(s)) fmt::print("  {:<20} {}\n", label, text);
   if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
+  if (!o.report.empty()) fmt::print("  report written to {}\n", o.report);
 }
 
 nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
   nlohmann::json result = summary_json(s);
   result["model"] = o.model;
   if (!o.out.empty()) result["out"] = o.out;
+  if (!o.report.empty()) result["report"] = o.report;
   return result;
 }
 
@@ -115,6 +68,14 @@ void check_result(const RunOptions& o) {
   for (auto name = o.track.begin(); name != o.track.end(); ++name)
     if (std::find(o.track.begin(), name, *name) != name)
       throw std::invalid_argument(fmt::format("--track names \"{}\" twice; once is enough", *name));
+}
+
+format::ReportRecord record(const study::SimulateSummary& summary) {
+  format::ReportRecord facts{{"method", summary.method}};
+  facts.insert(facts.end(), summary.options.begin(), summary.options.end());
+  const format::ReportRecord rest = report_record();
+  facts.insert(facts.end(), rest.begin(), rest.end());
+  return facts;
 }
 
 int run(const RunOptions& o) {
@@ -132,8 +93,11 @@ int run(const RunOptions& o) {
 
   std::optional<format::CsvWriter> csv;
   if (!o.out.empty()) csv.emplace(o.out, mechanism, tracked);
+  std::optional<format::RunSamples> samples;
+  if (!o.report.empty()) samples.emplace(mechanism, tracked);
   const auto report = [&](const State& state) {
     if (csv) csv->write(state);
+    if (samples) samples->add(state);
   };
   study::SimulateSummary summary;
   {
@@ -141,6 +105,7 @@ int run(const RunOptions& o) {
     summary = study::simulate(start, o.simulate, report, std::ref(bar));
   }
   if (csv) csv->close();
+  if (samples) write_text(o.report, format::run_report(summary, *samples, loaded.model, start, record(summary)));
 
   if (o.json) {
     print_json(as_json(o, summary));
@@ -172,13 +137,16 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);  // else a model named after it would be taken for a frame
+  CLI::Option* const page = command->add_option("--report", o->report, "Write a page about the run to FILE.html");
   add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
-  command->callback([o, out, &status] {
+  command->callback([o, out, page, &status] {
     if (out->count() > 0) check_result(*o);
-    if (!o->track.empty() && o->out.empty())
-      throw std::invalid_argument("--track needs --out FILE.csv to write the positions to");
+    if (page->count() > 0) require_report_name(o->report, o->model);
+    if (!o->track.empty() && o->out.empty() && o->report.empty())
+      throw std::invalid_argument(
+          "--track needs --out FILE.csv to write the positions to, or --report FILE.html to draw them in");
     status = run(*o);
   });
 }

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <thread>
 
+#include "polhode/version.h"
+
 namespace polhode::cli {
 namespace {
 
@@ -52,6 +54,14 @@ std::string date() {
   char text[40];
   std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &utc);
   return text;
+}
+
+format::ReportRecord report_record() {
+  format::ReportRecord facts{{"version", fmt::format("polhode {}", version)}};
+  if (const std::string line = command_line(); !line.empty()) facts.emplace_back("command", line);
+  facts.emplace_back("machine", machine());
+  facts.emplace_back("date", date());
+  return facts;
 }
 
 }  // namespace polhode::cli

@@ -1,6 +1,8 @@
 #pragma once
 #include <string>
 
+#include "polhode/format/report_record.h"
+
 /// What a report says about where its numbers come from.
 namespace polhode::cli {
 
@@ -10,5 +12,8 @@ std::string command_line();
 std::string machine();
 /// Now, in universal time.
 std::string date();
+
+/// All of these, and the version of the program.
+format::ReportRecord report_record();
 
 }  // namespace polhode::cli

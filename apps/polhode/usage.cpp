@@ -82,6 +82,14 @@ void require_table_name(const std::string& out, const std::string& input) {
   require_other_file(out, input);
 }
 
+void require_report_name(const std::string& out, const std::string& input) {
+  if (!out.ends_with(".html"))
+    throw std::invalid_argument(fmt::format("--report \"{}\": reports are .html files; name it FILE.html", out));
+  std::error_code no_file_yet;
+  if (std::filesystem::equivalent(input, out, no_file_yet))
+    throw std::invalid_argument(fmt::format("--report {} is {} itself, which would be lost; name another file", out, input));
+}
+
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   const CLI::App& command = place_of_error(*app);
   std::string what = about_leftovers(command);

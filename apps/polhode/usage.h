@@ -19,6 +19,9 @@ void require_other_file(const std::string& out, const std::string& input);
 /// The same, and that it is to be a .csv.
 void require_table_name(const std::string& out, const std::string& input);
 
+/// The same for a report, which is to be an .html.
+void require_report_name(const std::string& out, const std::string& input);
+
 /// The text of a usage error: names the command or option that does not exist, with the one that was probably meant.
 std::string usage_error(const CLI::App* app, const CLI::Error& error);
 

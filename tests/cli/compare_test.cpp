@@ -99,7 +99,7 @@ TEST_F(Compares, RefusesBadOptions) {
                       {"chaplygin_sleigh.pol:", "tree-variational"}));
   EXPECT_TRUE(refused(polhode({"compare", path("absent.pol")}), {"absent.pol"}));
   const std::string page = write("model.html", read(m));
-  EXPECT_TRUE(refused(polhode({"compare", page, "--report", page}), {"model itself"}));
+  EXPECT_TRUE(refused(polhode({"compare", page, "--report", page}), {"itself, which would be lost"}));
 }
 
 TEST_F(Compares, FailsWhenItsReportCannotBeWritten) {

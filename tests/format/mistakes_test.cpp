@@ -284,6 +284,49 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& i) { return i.param.claim; });
 
 INSTANTIATE_TEST_SUITE_P(
+    OfShapes, Mistakes,
+    testing::Values(
+        Mistake{"NoSolid",
+                "(system (tx \"q\" (mass 1))\n(shape \"q\" (pose 0 0 1)))",
+                2,
+                1,
+                {"shape on \"q\"", "no solid", "(box x y z)"}},
+        Mistake{"TwoSolids",
+                "(system (tx \"q\" (mass 1))\n(shape \"q\" (box 1 1 1) (sphere 1)))",
+                2,
+                1,
+                {"both a box and a sphere"}},
+        Mistake{"UnknownSolid",
+                "(system (tx \"q\" (mass 1))\n(shape \"q\" (sphear 1)))",
+                2,
+                13,
+                {"\"sphear\"", "did you mean \"sphere\""}},
+        Mistake{"SizeMissing", "(system (tx \"q\" (mass 1))\n(shape \"q\" (box 1 2)))", 2, 12, {"(box x y z)"}},
+        Mistake{"SizeNotPositive",
+                "(system (tx \"q\" (mass 1))\n(shape \"q\" (cylinder 1 -2)))",
+                2,
+                1,
+                {"length -2 must be positive"}},
+        Mistake{"ColourOutOfRange",
+                "(system (tx \"q\" (mass 1))\n(shape \"q\" (sphere 1) (color 255 0 0)))",
+                2,
+                1,
+                {"from 0 to 1", "255"}},
+        Mistake{"UnknownFrame",
+                "(system (tx \"q\" (mass 1))\n(shape \"p\" (sphere 1)))",
+                2,
+                1,
+                {"frame \"p\" is not defined", "frames: q"}},
+        Mistake{"InABodyWithAFrame",
+                "(system (body \"a\" (mass 1)\n(shape \"a\" (sphere 1))))",
+                2,
+                8,
+                {"\"a\" is not expected here"}},
+        Mistake{
+            "MeshWithoutAFolder", "(system (tx \"q\" (mass 1))\n(shape \"q\" (mesh \"a.stl\")))", 2, 12, {"read from a file"}}),
+    [](const auto& i) { return i.param.claim; });
+
+INSTANTIATE_TEST_SUITE_P(
     OfElements, Mistakes,
     testing::Values(
         Mistake{"UnknownJointType",

@@ -98,7 +98,7 @@ TEST(Plot, OfAnythingIsWellFormedAndHasOnlyFiniteNumbers) {
                                               {inf, 1, 2}, {-1e-300, 0}, {1e300, -1e300}, {1, 2, 3}, {0, 1e-9, 1e9}};
   for (const auto& y : data)
     for (const bool log : {false, true}) {
-      const std::string svg = plot_file(simple(y, log));
+      const std::string svg = plot_file({simple(y, log)});
       EXPECT_EQ(test::unclosed_tag(svg), "");
       EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
       EXPECT_EQ(svg.find("inf"), std::string::npos) << svg;
@@ -129,7 +129,7 @@ TEST(Plot, EscapesNamesAndTitles) {
   Plot plot = simple({1, 2});
   plot.title = "a < b & \"c\"";
   plot.series.push_back({"</svg><script>", {0, 1}, {1, 2}});
-  const std::string svg = plot_file(plot);
+  const std::string svg = plot_file({plot});
   EXPECT_EQ(test::unclosed_tag(svg), "");
   EXPECT_EQ(svg.find("<script>"), std::string::npos);
   EXPECT_NE(svg.find("a &lt; b &amp; &quot;c&quot;"), std::string::npos);

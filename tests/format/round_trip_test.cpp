@@ -20,6 +20,7 @@ class RandomModel {
     for (int i = 0; i < n; ++i) builder.add_body(body());
     for (int i = 0; i < n; ++i) builder.add_joint(joint());
     for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
+    for (int i = 0; i < 4; ++i) builder.add_shape(shape(i));
     for (int i = 0; i < 19; ++i) builder.add_constraint(constraint(i));
     for (int i = 0; i < 20; ++i) builder.add_force(force(i));
     if (pick(2)) builder.gravity_scope = {{name("body"), name("body")}, pick(2) == 1, {}};
@@ -83,6 +84,15 @@ class RandomModel {
     joint.reversed = pick(2);
     for (int k = pick(3); k > 0; --k) joint.coordinate_names.push_back(name("q"));
     return joint;
+  }
+  ShapeSpec shape(int i) {
+    ShapeSpec shape{.frame = pick(4) ? name("frame") : ground_name, .solid = BoxShape{vector()}};
+    if (i == 1) shape.solid = SphereShape{number()};
+    if (i == 2) shape.solid = CylinderShape{number(), number()};
+    if (i == 3) shape.solid = CapsuleShape{number(), number()};
+    if (pick(2)) shape.pose = pose();
+    if (pick(2)) shape.color = Color{number(), number(), number(), pick(2) ? 1 : number()};
+    return shape;
   }
   ConstraintSpec constraint(int i) {
     const std::string label = pick(2) ? name("constraint") : "";
@@ -178,6 +188,10 @@ bool same(const JointSpec& a, const JointSpec& b) {
          a.reversed == b.reversed && a.coordinate_names == b.coordinate_names;
 }
 bool same(const FrameSpec& a, const FrameSpec& b) { return a.name == b.name && a.body == b.body && a.X_BF == b.X_BF; }
+
+bool same(const ShapeSpec& a, const ShapeSpec& b) {
+  return a.frame == b.frame && a.solid == b.solid && a.pose == b.pose && a.color == b.color;
+}
 
 bool same(const PointConstraintSpec& a, const PointConstraintSpec& b) {
   return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.direction == b.direction;
@@ -335,6 +349,7 @@ TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
     EXPECT_TRUE(same(after.bodies(), before.bodies()));
     EXPECT_TRUE(same(after.joints(), before.joints()));
     EXPECT_TRUE(same(after.frames(), before.frames()));
+    EXPECT_TRUE(same(after.shapes(), before.shapes()));
     EXPECT_TRUE(same(after.constraints(), before.constraints()));
     EXPECT_TRUE(same(after.forces(), before.forces()));
     EXPECT_TRUE(same(after.kinematic(), before.kinematic()));
@@ -363,6 +378,9 @@ TEST(Writer, RefusesWhatHasNoText) {
   MechanismBuilder code;
   code.add_potential([](const Mechanism&) { return std::shared_ptr<const Potential>(); });
   EXPECT_TRUE(contains(refusal(code), "a potential that was made in code"));
+  MechanismBuilder mesh;
+  mesh.add_shape({.frame = "a", .solid = MeshShape{}});
+  EXPECT_TRUE(contains(refusal(mesh), "a mesh that was made in code"));
   MechanismBuilder infinite;
   infinite.add_body({"a", MassProperties::particle(INFINITY), {}, {}});
   EXPECT_TRUE(contains(refusal(infinite), "body \"a\": inf is not a finite number"));

@@ -197,5 +197,31 @@ TEST(MaximalForces, DoNotAllocateWhenEvaluated) {
             0);
 }
 
+// Applied forces come on top of the mechanism's own: their loads do the work tau . u on motions that joints allow, and nothing
+// is left of them when they are taken back.
+TEST(MaximalForces, AppliedForcesDoTheWorkOfGeneralizedOnesAndAreReplacedNotAdded) {
+  for (int seed = 0; seed < 20; ++seed) {
+    const Mechanism m = random_mechanism(seed);
+    const auto s = random_state(m, seed);
+    const TreeMap map(m);
+    Bodies bodies(std::size_t(m.num_bodies()));
+    map.to_bodies(s.q, s.u, bodies);
+    Forces forces(m);
+    std::vector<double> without(bodies.size() * row_width), with(without), again(without);
+    forces.evaluate(0, bodies, s.q, without);
+    forces.set_applied(s.tau);
+    forces.set_applied(s.tau);  // the same again, not twice as much
+    forces.evaluate(0, bodies, s.q, with);
+    double expected = 0;
+    for (int u = 0; u < m.num_u(); ++u) expected += s.tau[std::size_t(u)] * s.u[std::size_t(u)];
+    EXPECT_NEAR(power(with, bodies) - power(without, bodies), expected, 1e-9) << "seed " << seed;
+    forces.set_applied(std::vector<double>(std::size_t(m.num_u()), 0.0));
+    forces.evaluate(0, bodies, s.q, again);
+    EXPECT_EQ(again, without) << "seed " << seed;
+  }
+  Forces forces(random_mechanism(0));
+  EXPECT_THROW(forces.set_applied(std::vector<double>(1000)), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace polhode::maximal

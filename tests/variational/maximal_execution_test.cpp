@@ -27,6 +27,25 @@ TEST(MaximalNewton, TakesFewCorrectionsAtTheToleranceOfTheSeed) {
   EXPECT_LE(double(stepper.statistics().newton_iterations) / 200, 4);  // "three to four", section 4.2
 }
 
+// A body that turns by 2.6 rad in a step of 0.5 s: the chord rule of order 1 knows turns of less than 2 rad only, so that steps
+// must be halved from the first one on, and the step that the start's velocity is taken to be of as well.
+TEST(MaximalOrderOne, HalvesStepsThatAreFarTooLongFromTheStartOn) {
+  MechanismBuilder builder;
+  builder.gravity = {0, 0, 0};
+  builder.add_body({.name = "top", .mass = {1, {}, SymMat3<double>::diagonal({1, 2, 2.5})}});
+  builder.add_joint({.name = "free", .model = Free{}, .child = "top"});
+  builder.set_initial({.coordinate = "free.wx", .speed = 1});
+  builder.set_initial({.coordinate = "free.wy", .speed = 5});
+  const State start = tree::initial_state(builder.build());
+  MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.5, .order = 1});
+  for (int k = 0; k < 16; ++k) {
+    const StepReport report = stepper.step(8);
+    ASSERT_TRUE(report.ok()) << stepper.explain(report);
+  }
+  EXPECT_EQ(stepper.time(), 8);
+  EXPECT_GT(stepper.statistics().halved, 0);
+}
+
 TEST(MaximalWhip, EndsWithTheEnergyThatItStartedWith) {
   // A chain let go from the horizontal cracks: its end turns at up to 50 rad/s, half a radian in a step of 10 ms. Steps of that
   // size gain or lose a fifth of m g L n^2 / 2 for good; smaller ones where it cracks keep the error below a thirtieth.

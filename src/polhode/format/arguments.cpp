@@ -150,7 +150,7 @@ void Arguments::options(const std::vector<Option>& options) {
                           suggestion(std::string(utf8_prefix(lower_case(head), 60)), keywords, "options")));
       continue;
     }
-    if (seen[k].line > 0) {
+    if (seen[k].line > 0 && !options[k].repeats) {
       notes_.problems.push_back({fmt::format("{}: ({} ...) is given twice; keep one", subject_, options[k].keyword), node.where,
                                  seen[k], "the first one is here"});
       continue;

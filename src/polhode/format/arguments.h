@@ -1,12 +1,15 @@
 #pragma once
 #include <functional>
 #include <initializer_list>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "polhode/format/syntax_tree.h"
+#include "polhode/mechanism/shape.h"
 #include "polhode/spatial/vec3.h"
 
 namespace polhode::format {
@@ -19,6 +22,7 @@ struct Notes {
   std::vector<Problem>& warnings;
   std::optional<std::string> folder{};  ///< where files that a model names are; a model without one may name none
   Parameters* parameters = nullptr;     ///< named numbers, and arithmetic
+  std::map<std::string, std::shared_ptr<const TriangleMesh>> meshes{};  ///< files that were read already, by name
 };
 
 class Arguments;
@@ -27,6 +31,7 @@ class Arguments;
 struct Option {
   std::string_view keyword, usage;
   std::function<void(Arguments&)> read;
+  bool repeats = false;  ///< may be given more than once
 };
 
 /// The arguments of one form, taken from left to right. What is missing, of the wrong kind or too much is reported once, in
@@ -68,7 +73,7 @@ class Arguments {
   std::optional<std::string> name(const char* what);
   std::optional<std::string> free_text(const char* what);
 
-  /// Takes every argument that is left as one of these options, each at most once.
+  /// Takes every argument that is left as one of these options, each at most once unless it repeats.
   void options(const std::vector<Option>& options);
   /// Reports anything that is left.
   void finish();

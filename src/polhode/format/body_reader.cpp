@@ -3,6 +3,7 @@
 #include "polhode/format/element_reader.h"
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/geometry.h"
+#include "polhode/format/shape_reader.h"
 #include "polhode/format/utf8.h"
 
 namespace polhode::format {
@@ -28,12 +29,14 @@ void read_body(Arguments& arguments, MechanismBuilder& builder) {
   std::optional<MassProperties> mass;
   std::optional<SymMat3<double>> inertia;
   Source inertia_place;
+  std::vector<ShapeSpec> shapes;
   arguments.options({
       {"mass", "(mass m)", [&](Arguments& a) { mass = take_mass(a); }},
       {"inertia", "(inertia ixx iyy izz [ixy ixz iyz])",
        [&](Arguments& a) { inertia = take_inertia(a), inertia_place = a.where(); }},
       {"com", "(com x y z)", [&](Arguments& a) { body.mass.com = a.vector().value_or(Vec3<double>{}); }},
       {"pose", pose_usage, [&](Arguments& a) { body.drawn_pose = take_pose_numbers(a).value_or(Transform<double>{}); }},
+      {"shape", inner_shape_usage, [&](Arguments& a) { take_shape(a, shapes); }, true},
   });
   if (mass) {
     body.mass.mass = mass->mass;
@@ -47,6 +50,10 @@ void read_body(Arguments& arguments, MechanismBuilder& builder) {
   if (!name) return;
   body.name = *name;
   builder.add_body(std::move(body));
+  for (ShapeSpec& shape : shapes) {
+    shape.frame = *name;
+    builder.add_shape(std::move(shape));
+  }
 }
 
 void read_frame(Arguments& arguments, MechanismBuilder& builder) {

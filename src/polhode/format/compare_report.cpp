@@ -212,7 +212,7 @@ void add_picture(const CompareResult& result, const State& start, ReportPage& pa
                           start.mechanism().bodies()[std::size_t(result.traced)].name));
 }
 
-void add_record(const CompareResult& result, const Model& model, const RunRecord& record, ReportPage& page) {
+void add_options(const CompareResult& result, ReportPage& page) {
   page.heading("What was run");
   ReportTable options{{"method", "options in force"}, {}};
   for (const MethodRun& run : result.runs)
@@ -220,16 +220,11 @@ void add_record(const CompareResult& result, const Model& model, const RunRecord
   if (result.extra_reference)
     options.rows.push_back({result.extra_reference->method + " (reference)", options_of(result.extra_reference->summary)});
   page.table(options);
-  ReportTable facts{{"", ""}, {}};
-  for (const auto& [name, value] : record) facts.rows.push_back({name, value});
-  for (const Parameter& p : model.parameters) facts.rows.push_back({"parameter " + p.name, fmt::format("{}", p.value)});
-  page.table(facts);
-  page.folded("The model: " + model.file, model.text);
 }
 
 }  // namespace
 
-std::string compare_report(const CompareResult& result, const Model& model, const State& start, const RunRecord& record) {
+std::string compare_report(const CompareResult& result, const Model& model, const State& start, const ReportRecord& record) {
   const std::string& name = start.mechanism().name();
   ReportPage page(
       fmt::format("{}: methods compared", name.empty() ? std::filesystem::path(model.file).filename().string() : name));
@@ -250,7 +245,8 @@ std::string compare_report(const CompareResult& result, const Model& model, cons
   page.heading("What is kept");
   add_energy(result, page);
   add_errors(result, page);
-  add_record(result, model, record, page);
+  add_options(result, page);
+  add_record(record, model, page);
   return page.html();
 }
 

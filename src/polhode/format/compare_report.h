@@ -1,10 +1,10 @@
 #pragma once
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "polhode/format/model.h"
 #include "polhode/format/report_page.h"
+#include "polhode/format/report_record.h"
 #include "polhode/study/compare.h"
 
 /// What `polhode compare` found, as a table and as a page.
@@ -19,10 +19,8 @@ std::vector<std::string> about_reference(const study::CompareResult& result);
 /// Why a method does not apply, with the places in the model's file.
 std::string why_refused(const study::MethodRun& run, const Model& model);
 
-/// How a result came about, so that it can be had again: name and value.
-using RunRecord = std::vector<std::pair<std::string, std::string>>;
-
 /// A page that opens from disk and needs nothing else. The start is the state that all methods began with.
-std::string compare_report(const study::CompareResult& result, const Model& model, const State& start, const RunRecord& record);
+std::string compare_report(const study::CompareResult& result, const Model& model, const State& start,
+                           const ReportRecord& record);
 
 }  // namespace polhode::format

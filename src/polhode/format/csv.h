@@ -4,13 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "polhode/state/state.h"
-#include "polhode/tree/constraints.h"
+#include "polhode/format/columns.h"
 
 namespace polhode::format {
 
-/// Writes reported states as a table (docs/files.md): t, one column per coordinate and per speed, kinetic, potential, energy,
-/// constraint, then x, y, z of each tracked frame. SI units. Numbers are the shortest that read back to the same double.
+/// Writes reported states as a table (docs/files.md): Columns with x, y, z of each tracked frame. SI units. Numbers are the
+/// shortest that read back to the same double.
 class CsvWriter {
  public:
   /// Opens the file and writes the header; throws std::runtime_error when it cannot be written.
@@ -22,18 +21,13 @@ class CsvWriter {
   void close();
 
  private:
-  double constraint_error(const State& state);
   void put(double value);
   void end_line();
 
-  Mechanism mechanism_;
   std::filesystem::path file_;
   std::ofstream out_;
-  std::vector<int> tracked_;
+  Columns columns_;
   std::string line_;
-  tree::Constraints constraints_;
-  tree::Workspace workspace_;
-  std::vector<double> errors_;
 };
 
 /// A name as a CSV field: quoted when it holds a comma, a quote or a line break.

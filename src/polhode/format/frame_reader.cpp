@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "polhode/format/shape_reader.h"
 #include "polhode/format/signal_reader.h"
 #include "polhode/format/utf8.h"
 
@@ -11,7 +12,7 @@ namespace polhode::format {
 namespace {
 
 constexpr std::string_view nested_usage =
-    "(tx|ty|tz|rx|ry|rz number-or-\"variable\" [more pairs] [(name \"...\")] [(mass m ixx iyy izz)] [frames])";
+    "(tx|ty|tz|rx|ry|rz number-or-\"variable\" [more pairs] [(name \"...\")] [(mass m ixx iyy izz)] [(shape ...)] [frames])";
 
 bool is_rotation(TreeFrame::Primitive primitive) { return primitive >= TreeFrame::Primitive::rx; }
 
@@ -81,12 +82,14 @@ NodeId read_one(const SyntaxTree& tree, NodeId form, int parent, Notes& notes, s
   return arguments.at_end() ? none : arguments.peek();
 }
 
-/// Reads (name ...) or (mass ...) of a frame.
+/// Reads (name ...), (mass ...) or (shape ...) of a frame.
 class FrameOptions {
  public:
   FrameOptions(const SyntaxTree& tree, Notes& notes) : tree_(tree), notes_(notes) {}
 
-  bool is_option(NodeId id) const { return tree_.is_form(id, "name") || tree_.is_form(id, "mass"); }
+  bool is_option(NodeId id) const {
+    return tree_.is_form(id, "name") || tree_.is_form(id, "mass") || tree_.is_form(id, "shape");
+  }
 
   void read(NodeId id, TreeFrame& frame) {
     if (tree_.is_form(id, "name")) {
@@ -95,6 +98,9 @@ class FrameOptions {
         arguments.problem(fmt::format("the frame already has the name {}; keep one", quoted(frame.name)));
       frame.name = arguments.name("name").value_or(frame.name);
       arguments.finish();
+    } else if (tree_.is_form(id, "shape")) {
+      Arguments arguments(tree_, id, inner_shape_usage, notes_);
+      take_shape(arguments, frame.shapes);
     } else {
       Arguments arguments(tree_, id, "(mass m [ixx iyy izz])", notes_);
       if (frame.mass) arguments.problem("the frame already has a mass; keep one");
@@ -170,7 +176,7 @@ void read_frames(const SyntaxTree& tree, NodeId form, Notes& notes, std::vector<
       notes.problems.push_back(
           {fmt::format("there is no {} inside a frame{}", quoted(head),
                        suggestion(std::string(utf8_prefix(lower_case(head), 60)),
-                                  {"name", "mass", "tx", "ty", "tz", "rx", "ry", "rz"}, "forms in a frame")),
+                                  {"name", "mass", "shape", "tx", "ty", "tz", "rx", "ry", "rz"}, "forms in a frame")),
            tree[node.first].where});
     } else if (node.kind != Node::Kind::bad) {
       notes.problems.push_back(

@@ -4,126 +4,52 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "polhode/format/markup.h"
+#include "polhode/format/plot_axis.h"
+#include "polhode/format/plot_style.h"
 
 namespace polhode::format {
 namespace {
 
-constexpr int styles = 8;
 constexpr double width = 480, height = 300, left = 70, right = 12, bottom = 44;
 constexpr double line = 17;  ///< of text
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-struct Range {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  void add(double value) {
-    if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
-  }
-  bool empty() const { return !(low <= high); }
-};
-
-/// An axis from low to high, with numbers at some places.
-struct Axis {
-  double low = 0, high = 1;
-  bool log = false;
-  std::vector<std::pair<double, std::string>> ticks{};  ///< in the axis' own measure: logarithms where it is logarithmic
-  std::string label{};
-
-  double measure(double value) const { return !log ? value : value > 0 ? std::max(std::log10(value), low) : nothing; }
-  double place(double measured) const { return (measured - low) / (high - low); }
-};
-
-std::string with_unit(const std::string& name, const std::string& factor, const std::string& unit) {
-  if (factor.empty() && unit.empty()) return name;
-  return fmt::format("{} [{}{}{}]", name, factor, factor.empty() || unit.empty() ? "" : " ", unit);
-}
-
-/// Ticks in units of a power of a thousand, when the numbers would be long.
-void label_linear(Axis& axis, const std::vector<double>& ticks, const std::string& name, const std::string& unit) {
-  const double largest = std::max(std::abs(axis.low), std::abs(axis.high));
-  int exponent = 0;
-  if (largest > 0 && (largest >= 1e5 || largest < 1e-2)) exponent = 3 * int(std::floor(std::log10(largest) / 3));
-  const double scale = std::pow(10.0, exponent);
-  const double step = ticks.size() > 1 ? (ticks[1] - ticks[0]) / scale : 1;
-  const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
-  for (const double tick : ticks) {
-    const double shown = std::abs(tick / scale) < 1e-9 * step ? 0.0 : tick / scale;
-    axis.ticks.emplace_back(tick, typographic(fmt::format("{:.{}f}", shown, decimals)));
-  }
-  axis.label = with_unit(name, exponent == 0 ? "" : power_of_ten(exponent), unit);
-}
-
-Axis time_axis(Range range, const std::string& name, const std::string& unit) {
-  if (range.empty()) range.low = 0, range.high = 1;
-  if (!(range.low < range.high)) range.low -= 0.5, range.high += 0.5;
-  Axis axis{range.low, range.high};
-  std::vector<double> inside;
-  const double slack = 1e-9 * (range.high - range.low);
-  for (const double tick : round_ticks(range.low, range.high, 9))
-    if (tick >= range.low - slack && tick <= range.high + slack) inside.push_back(tick);
-  label_linear(axis, inside, name, unit);
-  return axis;
-}
-
-Axis linear_axis(Range range, const std::string& name, const std::string& unit) {
-  if (range.empty()) range.low = 0, range.high = 1;
-  const std::vector<double> ticks = round_ticks(range.low, range.high, 7);
-  Axis axis{ticks.front(), ticks.back()};
-  label_linear(axis, ticks, name, unit);
-  return axis;
-}
-
-/// Whole decades; what is further down than doubles resolve is at the bottom.
-Axis log_axis(const Range& positive, const std::string& name, const std::string& unit) {
-  constexpr int most_decades = 20, most_ticks = 7;
-  const int high = int(std::ceil(std::log10(positive.high) - 1e-9));
-  int low = std::max(int(std::floor(std::log10(positive.low) + 1e-9)), high - most_decades);
-  if (low >= high) low = high - 1;
-  Axis axis{double(low), double(high), true};
-  const int every = (high - low + most_ticks - 2) / (most_ticks - 1);
-  for (int decade = high; decade >= low; decade -= every) axis.ticks.emplace_back(decade, power_of_ten(decade));
-  axis.label = with_unit(name, "", unit);
-  return axis;
-}
-
-Axis y_axis(const Plot& plot) {
-  Range all, positive;
-  const auto add = [&](double y) {
-    all.add(y);
-    if (y > 0) positive.add(y);
-  };
-  for (const PlotSeries& s : plot.series) std::for_each(s.y.begin(), s.y.end(), add);
-  const Range of_series = positive;
-  for (const PlotMark& mark : plot.marks) add(mark.y);
-  return plot.log_y && !of_series.empty() ? log_axis(positive, plot.y_name, plot.y_unit)
-                                          : linear_axis(all, plot.y_name, plot.y_unit);
+/// Every so many points, and the last.
+PlotSeries spread(const PlotSeries& series, std::size_t most) {
+  const std::size_t n = std::min(series.x.size(), series.y.size()), step = n / most + 1;
+  PlotSeries result{series.name, {}, {}, series.style};
+  for (std::size_t k = 0; k < n; k += step) result.x.push_back(series.x[k]), result.y.push_back(series.y[k]);
+  if (n > 0 && (n - 1) % step != 0) result.x.push_back(series.x[n - 1]), result.y.push_back(series.y[n - 1]);
+  return result;
 }
 
 /// Draws one plot. Every coordinate on the page is rounded to a tenth.
 class Drawing {
  public:
-  explicit Drawing(const Plot& plot) : plot_(plot), y_(y_axis(plot)) {
-    Range times;
-    for (const PlotSeries& s : plot.series) std::for_each(s.x.begin(), s.x.end(), [&](double t) { times.add(t); });
-    x_ = time_axis(times, plot.x_name, plot.x_unit);
-  }
+  explicit Drawing(const Plot& plot) : plot_(plot), x_(x_axis(plot)), y_(y_axis(plot)) {}
 
-  std::string svg(const std::string& style) {
-    const std::string legend_items = legend();  // first: it says how much room is left
-    std::string result = fmt::format(
-        "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n",
-        width, height, for_markup(plot_.title));
-    result += style;
-    result += fmt::format("<text class=\"title\" x=\"{}\" y=\"16\">{}</text>\n", left, for_markup(plot_.title));
-    result += legend_items + axes();
-    for (const PlotMark& mark : plot_.marks) result += mark_line(mark);
-    for (std::size_t i = 0; i < plot_.series.size(); ++i) result += curve(i);
-    return result + "</svg>\n";
+  std::string element() {
+    return fmt::format(
+        "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
+        "aria-label=\"{}\">\n{}</svg>\n",
+        width, height, for_markup(plot_.title), contents());
+  }
+  /// For a larger picture, so far down in it.
+  std::string group(double down) {
+    return fmt::format("<g class=\"plot\" transform=\"translate(0 {})\">\n{}</g>\n", down, contents());
   }
 
  private:
+  std::string contents() {
+    const std::string legend_items = legend();  // first: it says how much room is left
+    std::string result = fmt::format("<text class=\"title\" x=\"{}\" y=\"16\">{}</text>\n", left, for_markup(plot_.title));
+    result += legend_items + axes();
+    for (const PlotMark& mark : plot_.marks) result += mark_line(mark);
+    for (std::size_t i = 0; i < plot_.series.size(); ++i) result += curve(i);
+    return result;
+  }
+
   double px(double measured) const { return left + x_.place(measured) * (width - left - right); }
   double py(double measured) const { return height - bottom - y_.place(measured) * (height - bottom - top_); }
   int style_of(std::size_t i) const { return plot_.series[i].style >= 0 ? plot_.series[i].style : int(i); }
@@ -175,7 +101,7 @@ class Drawing {
   std::string curve(std::size_t i) const {
     PlotSeries measured = plot_.series[i];
     for (double& y : measured.y) y = y_.measure(y);
-    const PlotSeries kept = thinned(measured, 700);
+    const PlotSeries kept = plot_.is_path ? spread(measured, 20000) : thinned(measured, 700);
     std::string path, alone;
     int points = 0;
     for (std::size_t k = 0; k <= kept.x.size(); ++k) {
@@ -195,27 +121,6 @@ class Drawing {
 };
 
 }  // namespace
-
-std::vector<double> round_ticks(double low, double high, int most) {
-  if (!std::isfinite(low) || !std::isfinite(high) || !std::isfinite(high - low)) return {};
-  const double size = std::max(std::abs(low), std::abs(high));
-  if (!(high - low > 1e-12 * size)) {  // as good as constant: no digits are left to tell ticks apart
-    const double half = size > 0 ? 0.5 * size : 0.5;
-    low -= half, high += half;
-  }
-  most = std::max(most, 3);
-  const double rough = (high - low) / (most - 1);
-  double power = std::pow(10.0, std::floor(std::log10(rough)));
-  for (;; power *= 10) {
-    for (const double step : {power, 2 * power, 5 * power}) {
-      const double first = std::floor(low / step + 1e-9), last = std::ceil(high / step - 1e-9);
-      if (last - first + 1 > most) continue;
-      std::vector<double> ticks;
-      for (double k = first; k <= last; ++k) ticks.push_back(k * step + 0.0);
-      return ticks;
-    }
-  }
-}
 
 PlotSeries thinned(const PlotSeries& series, int most) {
   const std::size_t n = std::min(series.x.size(), series.y.size());
@@ -239,42 +144,20 @@ PlotSeries thinned(const PlotSeries& series, int most) {
   return result;
 }
 
-std::string stroke_class(int style) { return fmt::format("series s{}", ((style % styles) + styles) % styles); }
+std::string plot_svg(const Plot& plot) { return Drawing(plot).element(); }
 
-std::string plot_css() {
-  static const char* const light[] = {"#0072b2", "#d55e00", "#008f68", "#b5528f", "#4a4a4a", "#b58900", "#3a9bdc", "#7a4a00"};
-  static const char* const dark[] = {"#56b4e9", "#ff8a3d", "#2fc79a", "#e39ac4", "#c8c8c8", "#f0d000", "#8ab4ff", "#d8a05a"};
-  static const char* const dashes[] = {"none", "7 3", "2 3", "9 3 2 3", "none", "7 3", "2 3", "9 3 2 3"};
-  const auto variables = [](const char* const* colours, const char* ink, const char* faint, const char* paper) {
-    std::string result = fmt::format("--plot-ink:{};--plot-faint:{};--plot-paper:{};", ink, faint, paper);
-    for (int i = 0; i < styles; ++i) result += fmt::format("--series-{}:{};", i, colours[i]);
-    return result;
-  };
-  std::string css =
-      fmt::format(":root{{{}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{}}}}}\n",
-                  variables(light, "#24292f", "#d0d7de", "#fff"), variables(dark, "#e6edf3", "#3d444d", "#161b22"));
-  css +=
-      ".plot text{font:12px system-ui,sans-serif;fill:var(--plot-ink)}\n"
-      ".plot .title{font-weight:600;font-size:14px}\n"
-      ".plot .end{text-anchor:end}\n.plot .middle{text-anchor:middle}\n"
-      ".plot .grid path{stroke:var(--plot-faint);fill:none}\n"
-      ".plot .series{fill:none;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}\n"
-      ".plot .mark{fill:none;stroke:var(--plot-ink);stroke-dasharray:1 4;stroke-linecap:round}\n"
-      ".plot .path{stroke-width:1;opacity:.75}\n"
-      ".plot .spoke{fill:none;stroke:var(--plot-ink);stroke-width:2.5;stroke-linecap:round}\n"
-      ".plot .link{fill:none;stroke:var(--plot-ink);stroke-width:1.2;stroke-dasharray:4 3}\n"
-      ".plot .center{fill:var(--plot-ink)}\n"
-      ".plot .joint{fill:var(--plot-paper);stroke:var(--plot-ink);stroke-width:1.5}\n"
-      ".plot .anchor{fill:var(--plot-ink);opacity:.35}\n";
-  for (int i = 0; i < styles; ++i)
-    css += fmt::format(".plot .s{}{{stroke:var(--series-{});stroke-dasharray:{}}}\n", i, i, dashes[i]);
-  return css;
-}
-
-std::string plot_svg(const Plot& plot) { return Drawing(plot).svg(""); }
-
-std::string plot_file(const Plot& plot) {
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + Drawing(plot).svg("<style>\n" + plot_css() + "</style>\n");
+std::string plot_file(const std::vector<Plot>& plots) {
+  std::string titles, drawings;
+  for (const Plot& plot : plots) {
+    const double down = height * double(&plot - plots.data());
+    titles += (titles.empty() ? "" : ", ") + plot.title;
+    drawings += Drawing(plot).group(down);
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+      "viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"{2}\">\n<style>\n{3}</style>\n<rect width=\"{0}\" height=\"{1}\" "
+      "fill=\"{4}\"/>\n{5}</svg>\n",
+      width, height * double(plots.size()), for_markup(titles), css_for_files(), paper_of_files, drawings);
 }
 
 }  // namespace polhode::format

@@ -7,7 +7,7 @@ namespace polhode::format {
 
 struct PlotSeries {
   std::string name;
-  std::vector<double> x, y;  ///< of one length, x not decreasing; a y that is no finite number leaves a gap
+  std::vector<double> x, y;  ///< of one length, x not decreasing but in a path; a y that is no finite number leaves a gap
   int style = -1;            ///< which colour and dashes, from 0; by default its place among the series
 };
 
@@ -18,12 +18,13 @@ struct PlotMark {
 };
 
 struct Plot {
-  std::string title;
-  std::string x_name, x_unit, y_name, y_unit;  ///< units may be empty
+  std::string title{};
+  std::string x_name{}, x_unit{}, y_name{}, y_unit{};  ///< units may be empty
   bool log_y =
       false;  ///< what is not positive leaves a gap; with nothing positive at all, or nothing that varies, it is linear
-  std::vector<PlotSeries> series;
+  std::vector<PlotSeries> series{};
   std::vector<PlotMark> marks{};
+  bool is_path = false;  ///< x goes back and forth, as one coordinate against another does
 };
 
 /// Round numbers, 1, 2 or 5 times a power of ten apart and at most `most` of them, the first and the last of which enclose low
@@ -33,10 +34,10 @@ std::vector<double> round_ticks(double low, double high, int most);
 /// At most about `most` points that look the same: of each stretch of x the first, least, greatest and last y are kept.
 PlotSeries thinned(const PlotSeries& series, int most);
 
-/// The plot as an <svg> element. Alone it carries its own styles, as a file must; in a page, plot_css() must be among the
-/// page's.
+/// The plot as an <svg> element, for a page that has plot_css() among its styles.
 std::string plot_svg(const Plot& plot);
-std::string plot_file(const Plot& plot);
+/// One above another as a file of its own, on white. Its colours are written out, as programs other than browsers read it.
+std::string plot_file(const std::vector<Plot>& plots);
 
 /// Colours, light and dark as the reader prefers, that people with any colour vision can tell apart (after Okabe and Ito).
 std::string plot_css();

@@ -12,6 +12,7 @@
 #include "polhode/format/frame_reader.h"
 #include "polhode/format/limits.h"
 #include "polhode/format/motion_reader.h"
+#include "polhode/format/shape_reader.h"
 #include "polhode/format/signal_reader.h"
 #include "polhode/format/utf8.h"
 
@@ -62,6 +63,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
+      {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.draft_.builder); }},
       {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
       {"ball", ball_usage, false, [](R& r, A& a) { read_ball(a, r.draft_.builder); }},
       {"weld", weld_usage, false, [](R& r, A& a) { read_weld(a, r.draft_.builder); }},

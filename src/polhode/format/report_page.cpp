@@ -23,7 +23,7 @@ th,td{padding:.3rem .75rem;border-bottom:1px solid var(--rule);text-align:right;
 th:first-child{text-align:left;position:sticky;left:0;background:var(--paper);font-weight:400;white-space:normal;min-width:7.5rem}
 thead th{font-weight:600}
 th.text,td.text{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:11rem}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin:1rem 0}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,26rem),1fr));gap:1rem;margin:1rem 0}
 figure{margin:0;padding:.5rem;background:var(--panel);border-radius:.5rem;break-inside:avoid}
 figure svg{display:block;width:100%;height:auto}
 figcaption{font-size:.85rem;color:var(--faint);padding:.25rem}
@@ -79,6 +79,14 @@ void ReportPage::table(const ReportTable& table) {
                       : fmt::format("<td{}>{}</td>", kinds[i], for_markup(typographic(row[i])));
     body_ += "</tr>\n";
   }
+  body_ += "</tbody></table></div>\n";
+}
+
+void ReportPage::facts(const std::vector<std::pair<std::string, std::string>>& facts) {
+  end_figures();
+  body_ += "<div class=\"scroll\"><table>\n<tbody>\n";
+  for (const auto& [name, value] : facts)
+    body_ += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td></tr>\n", for_markup(name), for_markup(value));
   body_ += "</tbody></table></div>\n";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polhode::format {
@@ -23,6 +24,8 @@ class ReportPage {
   void note(std::string_view text);
   /// Numbers in it are set as such.
   void table(const ReportTable& table);
+  /// Name and value, in words.
+  void facts(const std::vector<std::pair<std::string, std::string>>& facts);
   /// Figures that follow each other stand side by side where there is room. The SVG is taken as it is: plot_svg() makes it.
   void figure(std::string_view svg, std::string_view caption = {});
   void preformatted(std::string_view text);

@@ -105,6 +105,10 @@ SampledColumn parse_column(std::string_view text, const ColumnChoice& column) {
   return out;
 }
 
+std::string path_in(const std::string& folder, const std::string& name) {
+  return folder.empty() || name.starts_with('/') ? name : folder + "/" + name;
+}
+
 std::string read_table_text(const std::string& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);

@@ -26,6 +26,8 @@ SampledColumn parse_column(std::string_view text, const ColumnChoice& column);
 void split_fields(std::string_view line, std::vector<std::string>& fields);
 /// The whole field as a finite number.
 std::optional<double> number_of_field(std::string_view field);
+/// Where a file is that a model in a folder names.
+std::string path_in(const std::string& folder, const std::string& name);
 /// The text of a regular file that is not too large. Throws std::runtime_error that says why it cannot be read.
 std::string read_table_text(const std::string& file);
 

@@ -95,10 +95,6 @@ std::optional<Signal> read_samples(Arguments& arguments) {
   return good ? joined(arguments, std::move(points), joints) : std::nullopt;
 }
 
-std::string joined_path(const std::string& folder, const std::string& name) {
-  return folder.empty() || name.starts_with('/') ? name : folder + "/" + name;
-}
-
 std::optional<Signal> read_file(Arguments& arguments) {
   const auto name = arguments.free_text("file's name");
   ColumnChoice column = 2;
@@ -123,7 +119,7 @@ std::optional<Signal> read_file(Arguments& arguments) {
     return std::nullopt;
   }
   try {
-    return joined(arguments, read_column(joined_path(*arguments.notes().folder, *name), column), joints);
+    return joined(arguments, read_column(path_in(*arguments.notes().folder, *name), column), joints);
   } catch (const std::runtime_error& error) {
     arguments.problem(fmt::format("{}: {}", quoted(*name), error.what()));
     return std::nullopt;

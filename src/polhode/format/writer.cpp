@@ -21,6 +21,7 @@ class Writer {
   void write(const BodySpec& body);
   void write(const JointSpec& joint);
   void write(const FrameSpec& frame);
+  void write(const ShapeSpec& shape);
   void write(const ConstraintSpec& constraint);
   void write(const ForceSpec& force);
   void write(const KinematicSpec& kinematic);
@@ -31,6 +32,12 @@ class Writer {
   void write(const EventSpec& event);
   void write(const InitialValue& value);
   void write(const InitialVelocity& velocity);
+
+  std::string solid_text(const BoxShape& s) { return "box " + vector(s.size); }
+  std::string solid_text(const SphereShape& s) { return "sphere " + number(s.radius); }
+  std::string solid_text(const CylinderShape& s) { return fmt::format("cylinder {} {}", number(s.radius), number(s.length)); }
+  std::string solid_text(const CapsuleShape& s) { return fmt::format("capsule {} {}", number(s.radius), number(s.length)); }
+  std::string solid_text(const MeshShape& s);
 
   std::string constraint_text(const PointConstraintSpec& c) {
     return fmt::format("point-constraint {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
@@ -240,6 +247,24 @@ void Writer::write(const FrameSpec& frame) {
   out_ += fmt::format("\n  (frame {} {} {})", name(frame.name), name(frame.body), pose(frame.X_BF));
 }
 
+void Writer::write(const ShapeSpec& shape) {
+  subject_ = fmt::format("shape on {}", quoted(shape.frame));
+  out_ += fmt::format("\n  (shape {} ({})", name(shape.frame),
+                      std::visit([&](const auto& solid) { return solid_text(solid); }, shape.solid));
+  if (shape.pose != Transform<double>{}) out_ += " " + pose(shape.pose);
+  if (const auto& c = shape.color) {
+    out_ += fmt::format(" (color {}{})", vector({c->red, c->green, c->blue}), c->opacity == 1 ? "" : " " + number(c->opacity));
+  }
+  out_ += ")";
+}
+
+std::string Writer::solid_text(const MeshShape& s) {
+  if (s.file.empty()) return no_text("a mesh");
+  const Vec3<double>& k = s.scale;
+  if (k == Vec3<double>{1, 1, 1}) return fmt::format("mesh {}", text(s.file));
+  return fmt::format("mesh {} (scale {})", text(s.file), k.x == k.y && k.y == k.z ? number(k.x) : vector(k));
+}
+
 void Writer::write(const ConstraintSpec& constraint) {
   subject_ = constraint.name.empty() ? "constraint" : fmt::format("constraint {}", quoted(constraint.name));
   out_ += "\n  (" + std::visit([&](const auto& model) { return constraint_text(model); }, constraint.model);
@@ -384,6 +409,7 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const BodySpec& body : builder.bodies()) write(body);
   for (const JointSpec& joint : builder.joints()) write(joint);
   for (const FrameSpec& frame : builder.frames()) write(frame);
+  for (const ShapeSpec& shape : builder.shapes()) write(shape);
   for (const ConstraintSpec& constraint : builder.constraints()) write(constraint);
   for (const ForceSpec& force : builder.forces()) write(force);
   for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);

@@ -26,6 +26,7 @@ BlockLdu::BlockLdu(const BlockGraph& graph, const LduKernels& kernels)
   place_blocks(graph);
   find_runs();
   find_private_blocks();
+  set_written_whole({});
 }
 
 /// Two stretches, each in the order of elimination: F(a, c), which solve() reads on its way in, then D and F(c, a), which it
@@ -147,9 +148,23 @@ double* BlockLdu::block(int row, int column) {
   return matrix_[i < j ? upper_[found - order_.neighbours.begin()] : step.lower + int(found - first) * step.size].entry;
 }
 
+void BlockLdu::set_written_whole(std::span<const std::pair<int, int>> blocks) {
+  std::vector<char> written(matrix_end_, false);
+  for (const auto& [row, column] : blocks) {
+    const double* const place = row == column ? diagonal(row) : block(row, column);
+    std::fill_n(written.begin() + (place - matrix_.data()->entry) / 8, steps_[order_.position[column]].size, true);
+  }
+  to_clear_.clear();
+  for (auto end = written.begin(), first = end; (first = std::find(end, written.end(), false)) != written.end();) {
+    end = std::find(first, written.end(), true);
+    to_clear_.push_back({std::size_t(first - written.begin()), std::size_t(end - first)});
+  }
+}
+
 void BlockLdu::clear() {
   static_assert(std::is_trivially_copyable_v<LduColumn>);
-  if (matrix_end_ > 0) std::memset(static_cast<void*>(matrix_.data()), 0, matrix_end_ * sizeof(LduColumn));
+  for (const auto& [first, length] : to_clear_)
+    std::memset(static_cast<void*>(matrix_.data() + first), 0, length * sizeof(LduColumn));
 }
 
 bool BlockLdu::factor() {

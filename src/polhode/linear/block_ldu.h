@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "polhode/linear/elimination_order.h"
@@ -30,6 +31,9 @@ class BlockLdu {
   double* diagonal(int node);
   double* block(int row, int column);
   void clear();
+  /// Blocks (row, column) that are written whole before each factor(), columns of 8 with zeros after the last row: clear() need
+  /// not touch them. None to begin with.
+  void set_written_whole(std::span<const std::pair<int, int>> blocks);
 
   /// Whether factor() may use several threads, where the graph is large and wide enough for that to gain. The result is the
   /// same to the last bit.
@@ -62,6 +66,10 @@ class BlockLdu {
   std::vector<LduMerge> merges_;
   std::vector<LduResult> group_results_;
   std::vector<LduColumn> matrix_;  // what factor() and solve() read in the order in which they do
+  struct Stretch {
+    std::size_t first, length;
+  };
+  std::vector<Stretch> to_clear_;  // columns
   std::size_t matrix_end_ = 0;     // the columns from here on are not part of the matrix: LduStep::largest, LduMerge::from
   bool parallel_ = false;
   LduResult result_;

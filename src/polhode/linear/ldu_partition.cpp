@@ -1,15 +1,26 @@
 #include "polhode/linear/ldu_partition.h"
 
 #include <algorithm>
+#include <set>
 
 namespace polhode::linear {
 namespace {
 
 /// In multiplications, of which a core does some 10 per nanosecond: some 0.3 ms, well above what starting threads costs.
 constexpr double least_work = 3e6;
-constexpr int num_pieces = 32;       // enough to keep the cores busy to the end
-constexpr double least_piece = 0.1;  // of a piece, for a group
-constexpr double least_share = 0.5;  // of the work that can be done at the same time
+constexpr int num_pieces = 32;        // enough to keep the cores busy to the end
+constexpr double least_piece = 0.1;   // of a piece, for a group
+constexpr double least_share = 0.5;   // of the work that can be done at the same time
+constexpr double most_outside = 0.1;  // nodes that groups write to beside their own, for each of which there is a copy
+
+/// How many nodes outside of a group are neighbours of some within.
+long num_outside(const LduPartition::Range& group, const EliminationOrder& order) {
+  std::set<int> outside;
+  for (int k = group.first; k < group.last; ++k)
+    for (const int j : order.neighbours_of(k))
+      if (j >= group.last) outside.insert(j);
+  return long(outside.size());
+}
 
 }  // namespace
 
@@ -57,6 +68,9 @@ LduPartition::LduPartition(const BlockGraph& graph, const EliminationOrder& orde
   }
   close_last();
   if (found.size() < 2 || in_groups < least_share * total) return;
+  long outside = 0, inside = 0;
+  for (const Range& group : found) outside += num_outside(group, order), inside += group.size();
+  if (double(outside) > most_outside * double(inside)) return;
 
   groups = std::move(found);
   above.clear();

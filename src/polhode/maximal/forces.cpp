@@ -103,6 +103,11 @@ void Forces::read_coordinates(const Bodies& at, std::span<const double> near) {
   }
 }
 
+void Forces::add_body_loads(std::span<double> loads) const {
+  for (int b = 1; b < map_.mechanism().num_bodies(); ++b)
+    add_load(X_WC_[b].R, X_WB_[b].p - X_WC_[b].p, wrenches_[b], loads.data() + b * row_width);
+}
+
 /// The same load on a joint's child and, reversed, on its parent.
 void Forces::add_coordinate_loads(std::span<double> loads) const {
   for (std::size_t i = 0; i < sites_.size(); ++i) {
@@ -138,8 +143,26 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
                                z.empty() ? std::span<const double>(m.initial_z()) : z,
                                discrete.empty() ? std::span<const double>(initial_discrete_) : discrete};
     add_forces_on_bodies(moving, at_rest(t), out);
-    for (int b = 1; b < m.num_bodies(); ++b)
-      add_load(X_WC_[b].R, X_WB_[b].p - X_WC_[b].p, wrenches_[b], loads.data() + b * row_width);
+    add_body_loads(loads);
+  }
+  add_coordinate_loads(loads);
+}
+
+void Forces::evaluate_potential(double t, const Bodies& at, std::span<const double> near, std::span<double> loads) {
+  const Mechanism& m = map_.mechanism();
+  require_size(loads.size(), int(weight_.size()), "loads on bodies");
+  std::copy(weight_.begin(), weight_.end(), loads.begin());
+  if (only_gravity_) return;
+  require_size(at.size(), m.num_bodies(), "bodies");
+  require_size(near.size(), m.num_q(), "coordinates near by");
+  read_coordinates(at, near);
+  std::fill(tau_.begin(), tau_.end(), 0.0);
+  add_potential_forces_on_coordinates(m.forces(), q_, tau_);
+  if (m.forces().act_on_bodies()) {
+    std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
+    AppliedForces out{tau_, wrenches_, X_WB_};
+    add_potential_forces_on_bodies(at_rest(t), out);
+    add_body_loads(loads);
   }
   add_coordinate_loads(loads);
 }

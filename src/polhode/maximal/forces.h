@@ -22,8 +22,12 @@ class Forces {
   /// initial values.
   void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
                 std::span<const double> z = {}, std::span<const double> discrete = {});
+  /// The loads of forces that have a potential, gravity included: minus its gradient along what joints allow.
+  void evaluate_potential(double t, const Bodies& at, std::span<const double> near, std::span<double> loads);
   /// False when no force depends on velocities, so that evaluate() need not be called with good ones.
   bool depend_on_velocity() const { return depend_on_velocity_; }
+  /// Whether evaluate() gives the same loads everywhere: only gravity.
+  bool are_constant() const { return only_gravity_; }
   /// Kinetic and potential energy [J].
   double kinetic_energy(const Bodies& at) const;
   double potential_energy(double t, const Bodies& at, std::span<const double> near);
@@ -31,6 +35,7 @@ class Forces {
  private:
   void read_bodies(const Bodies& at);
   void read_coordinates(const Bodies& at, std::span<const double> near);
+  void add_body_loads(std::span<double> loads) const;
   void add_coordinate_loads(std::span<double> loads) const;
   Configuration at_rest(double t) const;
 

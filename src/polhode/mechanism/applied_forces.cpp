@@ -104,6 +104,10 @@ void add_forces_on_coordinates(const Forces& forces, double t, std::span<const d
   for (const auto& f : forces.coordinate_forces) tau[f.u] += f.value;
   for (const auto& f : forces.coordinate_inputs) tau[f.u] += f.signal.value(t);
   for (const auto& f : forces.coordinate_dampings) tau[f.u] -= (f.damping + f.quadratic * std::abs(u[f.u])) * u[f.u];
+  add_potential_forces_on_coordinates(forces, q, tau);
+}
+
+void add_potential_forces_on_coordinates(const Forces& forces, std::span<const double> q, std::span<double> tau) {
   for (const auto& f : forces.coordinate_springs) tau[f.u] -= f.stiffness * (q[f.q] - f.rest);
   for (const auto& f : forces.nonlinear_coordinate_springs) tau[f.u] -= f.law.force(q[f.q] - f.rest);
 }
@@ -118,6 +122,16 @@ void add_forces_on_bodies(const Configuration& at, const Configuration& at_rest,
   for (const auto& f : forces.attractions) add_attraction(at, f, out);
   for (const auto& f : forces.potentials) f->add_forces(at_rest, out);
   for (std::size_t i = 0; i < forces.elements.size(); ++i) forces.elements[i]->add_forces(view_of(i, at), out);
+}
+
+void add_potential_forces_on_bodies(const Configuration& at_rest, AppliedForces& out) {
+  const Forces& forces = at_rest.mechanism.forces();
+  // At rest springs do not damp.
+  for (const auto& f : forces.point_springs) add_spring(at_rest, f, out);
+  for (const auto& f : forces.nonlinear_springs) add_spring(at_rest, f, out);
+  for (const auto& f : forces.lifts) out.add_force_at(f.body, center_of_body(at_rest, f.body), f.force);
+  for (const auto& f : forces.attractions) add_attraction(at_rest, f, out);
+  for (const auto& f : forces.potentials) f->add_forces(at_rest, out);
 }
 
 void auxiliary_rates(const Configuration& at, std::span<double> z_dot) {

@@ -13,6 +13,10 @@ void add_forces_on_coordinates(const Forces& forces, double t, std::span<const d
 /// velocities, whatever the bodies do.
 void add_forces_on_bodies(const Configuration& at, const Configuration& at_rest, AppliedForces& out);
 
+/// The same two for forces that have a potential alone; nothing moves in what the second is shown.
+void add_potential_forces_on_coordinates(const Forces& forces, std::span<const double> q, std::span<double> tau);
+void add_potential_forces_on_bodies(const Configuration& at_rest, AppliedForces& out);
+
 /// dz/dt of all users' elements.
 void auxiliary_rates(const Configuration& at, std::span<double> z_dot);
 

@@ -25,6 +25,7 @@ Mechanism MechanismAssembler::assemble() {
   make_joints();
   make_loop_joints();
   make_frames();
+  make_shapes();
   make_coordinates();
   make_initial_state();
   make_discrete();

@@ -38,6 +38,10 @@ class MechanismAssembler {
   void make_flat();
   std::vector<std::string> frame_names() const;
 
+  // assembler_shapes.cpp
+  void make_shapes();
+  void add_shape(const ShapeSpec& spec);
+
   // assembler_coordinates.cpp: what coordinates and speeds are called, and where they start.
   void make_coordinates();
   void refuse_names_of_speeds();

@@ -18,6 +18,10 @@ MechanismBuilder& MechanismBuilder::add_frame(FrameSpec spec) {
   frames_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_shape(ShapeSpec spec) {
+  shapes_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::add_constraint(ConstraintSpec spec) {
   constraints_.push_back(std::move(spec));
   return *this;

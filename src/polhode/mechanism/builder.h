@@ -24,6 +24,7 @@ class MechanismBuilder {
   MechanismBuilder& add_body(BodySpec spec);
   MechanismBuilder& add_joint(JointSpec spec);
   MechanismBuilder& add_frame(FrameSpec spec);
+  MechanismBuilder& add_shape(ShapeSpec spec);
   MechanismBuilder& add_constraint(ConstraintSpec spec);
   MechanismBuilder& add_force(ForceSpec spec);
   MechanismBuilder& add_potential(PotentialFactory make) { return add_force({std::move(make)}); }
@@ -43,6 +44,7 @@ class MechanismBuilder {
   const std::vector<BodySpec>& bodies() const { return bodies_; }
   const std::vector<JointSpec>& joints() const { return joints_; }
   const std::vector<FrameSpec>& frames() const { return frames_; }
+  const std::vector<ShapeSpec>& shapes() const { return shapes_; }
   const std::vector<ConstraintSpec>& constraints() const { return constraints_; }
   const std::vector<ForceSpec>& forces() const { return forces_; }
   const std::vector<KinematicSpec>& kinematic() const { return kinematic_; }
@@ -63,6 +65,7 @@ class MechanismBuilder {
   std::vector<BodySpec> bodies_;
   std::vector<JointSpec> joints_;
   std::vector<FrameSpec> frames_;
+  std::vector<ShapeSpec> shapes_;
   std::vector<ConstraintSpec> constraints_;
   std::vector<ForceSpec> forces_;
   std::vector<KinematicSpec> kinematic_;

@@ -12,6 +12,7 @@
 #include "polhode/mechanism/force_law.h"
 #include "polhode/mechanism/joint_model.h"
 #include "polhode/mechanism/problem.h"
+#include "polhode/mechanism/shape.h"
 #include "polhode/mechanism/signal.h"
 #include "polhode/spatial/inertia.h"
 

@@ -82,6 +82,11 @@ class FrameTree {
       place = {start_body(frame, place), {}};
     }
     places_.push_back(place);
+    for (ShapeSpec shape : frame.shapes) {
+      shape.frame = body(place.body).name;
+      shape.pose = place.X_BF * shape.pose;
+      builder_.add_shape(std::move(shape));
+    }
     if (frame.mass) {
       BodySpec& carrier = body(place.body);
       for (const std::string& wrong : problems(*frame.mass))

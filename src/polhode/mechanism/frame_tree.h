@@ -19,11 +19,12 @@ struct TreeFrame {
   std::optional<Signal> signal{};        ///< what the variable follows, if it is kinematic
   std::string name{};                    ///< may be empty
   std::optional<MassProperties> mass{};  ///< about this frame's origin
+  std::vector<ShapeSpec> shapes{};       ///< on this frame, whatever frame they name themselves
   Source source{};
 };
 
 /// Adds a tree of frames to a builder. Every variable frame starts a new body on a one-degree joint; constant frames fold
-/// into fixed frames of the body they hang on, and so do their masses.
+/// into fixed frames of the body they hang on, and so do their masses and shapes.
 void add_frame_tree(const std::vector<TreeFrame>& frames, MechanismBuilder& builder);
 
 }  // namespace polhode

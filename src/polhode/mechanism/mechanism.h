@@ -228,6 +228,7 @@ class Mechanism {
   const std::vector<Joint>& joints() const { return d_->joints; }  ///< joints()[b] holds body b; joints()[0] is a weld
   const std::vector<LoopJoint>& loop_joints() const { return d_->loop_joints; }
   const std::vector<Frame>& frames() const { return d_->frames; }  ///< one per body (its origin) first, then the named ones
+  const std::vector<Shape>& shapes() const { return d_->shapes; }  ///< for the eye only
   const std::vector<Constraint>& constraints() const { return d_->constraints; }
   const Forces& forces() const { return d_->forces; }
   const std::vector<KinematicCoordinate>& kinematic() const { return d_->kinematic; }  ///< in the order of their speeds
@@ -282,6 +283,7 @@ class Mechanism {
     std::vector<Joint> joints;
     std::vector<LoopJoint> loop_joints;
     std::vector<Frame> frames;
+    std::vector<Shape> shapes;
     std::vector<Constraint> constraints;
     Forces forces;
     std::vector<KinematicCoordinate> kinematic;

@@ -20,9 +20,29 @@ V times_H(const Q& theta, const Q& a) { return (conjugate(theta) * a).vector(); 
 /// H(theta)^T c.
 Q times_H_transposed(const Q& theta, const V& c) { return theta * Q{0, c.x, c.y, c.z}; }
 
+/// The farthest that a joint, or a frame, is from a body's centre of mass [m].
+double find_longest_arm(const Mechanism& m) {
+  double longest = 0;
+  const auto add = [&](int body, const Transform<double>& X_BF) {
+    longest = std::max(longest, norm(X_BF.p - m.bodies()[std::size_t(body)].mass.com));
+  };
+  for (const Frame& frame : m.frames()) add(frame.body, frame.X_BF);
+  for (int b = 1; b < m.num_bodies(); ++b) {
+    add(b, m.joints()[std::size_t(b)].X_BM);
+    add(m.bodies()[std::size_t(b)].parent, m.joints()[std::size_t(b)].X_PF);
+  }
+  for (const LoopJoint& joint : m.loop_joints()) add(joint.child, joint.X_BM), add(joint.parent, joint.X_PF);
+  return longest;
+}
+
 }  // namespace
 
-JetCoordinates::JetCoordinates(const Mechanism& mechanism) : of_body_(std::size_t(mechanism.num_bodies())) {}
+JetCoordinates::JetCoordinates(const Mechanism& mechanism)
+    : of_body_(std::size_t(mechanism.num_bodies())), longest_arm_(find_longest_arm(mechanism)) {
+  // Where arms are so long, turns in metres of a unit arm are nothing beside shifts, and the matrix of the projections loses
+  // the digits that the constraints need.
+  if (longest_arm_ > 100) weight_of_turns_ = longest_arm_ * longest_arm_;
+}
 
 JetCoordinates::JetCoordinates(const Mechanism& mechanism, const JetPlane& plane) : JetCoordinates(mechanism) {
   planar_ = true;
@@ -114,10 +134,10 @@ void JetCoordinates::along(const double* y, const double* a, double* s) const {
   for (int b = 0; b < num_bodies(); ++b, s += width, y += per_body(), a += per_body()) {
     std::fill_n(s, width, 0.0);
     if (planar_) {
-      s[0] = a[2], s[1] = a[0], s[2] = a[1];
+      s[0] = weight_of_turns_ * a[2], s[1] = a[0], s[2] = a[1];
       continue;
     }
-    write(0.5 * times_H(read_quaternion(y + 3), read_quaternion(a + 3)), s);
+    write(0.5 * weight_of_turns_ * times_H(read_quaternion(y + 3), read_quaternion(a + 3)), s);
     for (int i = 0; i < 3; ++i) s[3 + i] = a[i];
   }
 }

@@ -47,10 +47,14 @@ class JetCoordinates {
   /// y2 = H^T d - I y from accelerations s (algorithm 3.2).
   void second(const double* y, const double* y1, const double* s, double* y2) const;
 
-  /// The metric of the jet space along tangent direction i: |dy|^2 is the sum of metric(i) s_i^2.
-  double metric(int i) const { return !planar_ && i < 3 ? 0.25 : 1.0; }
-  /// s = the derivative along the tangent directions at y of <a, y>: for vectors a of the space that y or y1 is in. Zeros after
-  /// the last direction.
+  /// The farthest that a joint, or a frame, is from a body's centre of mass [m].
+  double longest_arm() const { return longest_arm_; }
+  /// The metric of the jet space, in which theta counts as a length: 1 m, or the longest arm where that is more than 100 m.
+  double weight_of_turns() const { return weight_of_turns_; }
+  /// Along tangent direction i: |dy|^2 is the sum of metric(i) s_i^2.
+  double metric(int i) const { return planar_ ? (i < 1 ? weight_of_turns_ : 1.0) : i < 3 ? 0.25 * weight_of_turns_ : 1.0; }
+  /// s = the derivative along the tangent directions at y of <a, y> in this metric: for vectors a of the space that y or y1 is
+  /// in. Zeros after the last direction.
   void along(const double* y, const double* a, double* s) const;
   /// Rows of maximal/ for body b (six numbers) along the tangent directions, in place; nothing to do in space.
   void reduce(int body, double* row) const;
@@ -64,6 +68,7 @@ class JetCoordinates {
   bool planar_ = false;
   JetPlane plane_{};
   std::vector<OfBody> of_body_;
+  double longest_arm_, weight_of_turns_ = 1;
 };
 
 }  // namespace polhode::projected

@@ -47,7 +47,6 @@ const std::string& JetInvariants::name(int i) const {
 
 void JetInvariants::resize(const JetSystem& system) {
   raw_.resize(std::size_t(2 * width * system.mechanism().num_bodies()));
-  unit_.assign(std::size_t(width * system.coordinates().num_bodies()), 0.0);
   moved_ = system.bodies();
 }
 
@@ -56,7 +55,7 @@ void JetInvariants::evaluate(JetSystem& system, double work) {
   if (energy_) {
     const double kinetic = system.kinetic_energy(), potential = system.potential_energy();
     values_[i] = kinetic + potential - work;
-    sizes_[i++] = std::max({1.0, kinetic, std::abs(potential)});
+    sizes_[i++] = std::max({energy_seen_, kinetic, std::abs(potential)});
   }
   for (const Invariant& own : own_) {
     values_[i] = own.value(system.time(), system.bodies());
@@ -70,7 +69,7 @@ double JetInvariants::errors(JetSystem& system, double work, double* f) {
   double largest = 0;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     f[i] = values_[i] - kept_[i];
-    const double error = std::abs(f[i]) / sizes_[i];
+    const double error = f[i] == 0 ? 0 : std::abs(f[i]) / sizes_[i];
     if (!(error <= largest)) largest = error;
   }
   return largest;
@@ -81,12 +80,12 @@ void JetInvariants::keep(JetSystem& system, double work) {
   kept_ = values_;
 }
 
-void JetInvariants::gradient(JetSystem& system, int i, const double* y, bool exact, double* of_position, double* of_velocity) {
+void JetInvariants::gradient(JetSystem& system, int i, double* of_position, double* of_velocity) {
   const int bodies = system.coordinates().num_bodies();
   std::fill_n(of_position, width * bodies, 0.0);
   std::fill_n(of_velocity, width * bodies, 0.0);
   if (energy_ && i == 0) {
-    energy_gradient(system, y, exact, of_position, of_velocity);
+    energy_gradient(system, of_position, of_velocity);
   } else {
     own_gradient(system, own_[std::size_t(i - int(energy_))], of_position, of_velocity);
   }
@@ -98,7 +97,7 @@ void JetInvariants::gradient(JetSystem& system, int i, const double* y, bool exa
   }
 }
 
-void JetInvariants::energy_gradient(JetSystem& system, const double* y, bool exact, double* of_position, double* of_velocity) {
+void JetInvariants::energy_gradient(JetSystem& system, double* of_position, double* of_velocity) {
   const int bodies = system.coordinates().num_bodies();
   for (int b = 1; b <= bodies; ++b) {
     const maximal::BodyMotion& body = system.bodies()[std::size_t(b)];
@@ -106,18 +105,9 @@ void JetInvariants::energy_gradient(JetSystem& system, const double* y, bool exa
     add(mass.inertia * body.w, of_velocity + width * (b - 1));
     add(mass.mass * body.v, of_velocity + width * (b - 1) + 3);
   }
-  if (conservative_ || !exact) {
-    system.evaluate_loads();
-    for (int b = 1; b <= bodies; ++b)
-      for (int c = 0; c < 6; ++c) of_position[width * (b - 1) + c] = -system.load(b)[c];
-    return;
-  }
-  for (int b = 0; b < bodies; ++b)
-    for (int c = 0; c < system.coordinates().directions(); ++c) {
-      unit_[std::size_t(width * b + c)] = 1;
-      of_position[width * b + c] = system.potential_rate(y, unit_.data(), 0);
-      unit_[std::size_t(width * b + c)] = 0;
-    }
+  system.evaluate_potential();
+  for (int b = 1; b <= bodies; ++b)
+    for (int c = 0; c < 6; ++c) of_position[width * (b - 1) + c] = -system.potential_load(b)[c];
 }
 
 void JetInvariants::own_gradient(JetSystem& system, const Invariant& invariant, double* of_position, double* of_velocity) {
@@ -151,23 +141,6 @@ void JetInvariants::own_gradient(JetSystem& system, const Invariant& invariant, 
     std::copy_n(raw_.data() + 2 * width * b + width, 6, of_velocity + width * (b - 1));
     system.coordinates().reduce(b, of_position + width * (b - 1));
   }
-}
-
-double JetInvariants::slope(JetSystem& system, int i, const double* y, const double* of_position, const double* of_velocity,
-                            const double* along_position, const double* along_velocity) {
-  const int bodies = system.coordinates().num_bodies();
-  double sum = 0;
-  for (int k = 0; k < width * bodies; ++k) sum += of_velocity[k] * along_velocity[k];
-  if (!(energy_ && i == 0 && !conservative_)) {
-    for (int k = 0; k < width * bodies; ++k) sum += of_position[k] * along_position[k];
-    return sum;
-  }
-  // The position part of the gradient was that of all forces; here the potential itself is asked.
-  if (!system.coordinates().planar())
-    for (int b = 1; b <= bodies; ++b)
-      sum += 0.5 * dot(cross(vector_at(of_velocity + width * (b - 1)), system.bodies()[std::size_t(b)].w),
-                       vector_at(along_position + width * (b - 1)));
-  return sum + system.potential_rate(y, along_position, 0);
 }
 
 }  // namespace polhode::projected

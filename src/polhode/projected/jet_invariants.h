@@ -35,25 +35,25 @@ class JetInvariants {
   void resize(const JetSystem& system);
   /// What is to be kept from here on.
   void keep(JetSystem& system, double work);
-  /// f_inv by invariant; gives the largest, in units of what it is measured by.
+  /// A step ended where errors() was called last, or next to it.
+  void pass() { energy_seen_ = energy_ ? sizes_[0] : 0; }
+  /// f_inv by invariant; gives the largest, in units of what it is measured by: the energy by the most that was kinetic or
+  /// potential here or at an earlier step, others by max(1, |value|).
   double errors(JetSystem& system, double work, double* f);
 
   /// df_inv of invariant i along the tangent directions, eight numbers a body: of position, with y1 kept as it is in the jet
-  /// space, and of velocity. exact: where the energy of a mechanism with external forces is concerned, differences of the
-  /// potential; otherwise all forces are taken as if they had one, which gives a direction that serves as well.
-  void gradient(JetSystem& system, int i, const double* y, bool exact, double* of_position, double* of_velocity);
-  /// Its derivative along given directions.
-  double slope(JetSystem& system, int i, const double* y, const double* of_position, const double* of_velocity,
-               const double* along_position, const double* along_velocity);
+  /// space, and of velocity.
+  void gradient(JetSystem& system, int i, double* of_position, double* of_velocity);
 
  private:
   void evaluate(JetSystem& system, double work);
-  void energy_gradient(JetSystem& system, const double* y, bool exact, double* of_position, double* of_velocity);
+  void energy_gradient(JetSystem& system, double* of_position, double* of_velocity);
   void own_gradient(JetSystem& system, const Invariant& invariant, double* of_position, double* of_velocity);
 
   bool energy_, conservative_;
   std::vector<Invariant> own_;
-  std::vector<double> kept_, values_, sizes_, raw_, unit_;
+  double energy_seen_ = 0;
+  std::vector<double> kept_, values_, sizes_, raw_;
   maximal::Bodies moved_;
 };
 

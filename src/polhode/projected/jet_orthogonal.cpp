@@ -99,7 +99,7 @@ bool JetOrthogonal::factor() {
     // theta1 is made tangent again where theta turns: a change by Omega . phi / 4 along theta.
     const Vec3<double> w = system_.bodies()[std::size_t(b + 1)].w;
     for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) position[8 * c + r] += w[r] * w[c] / 16;
+      for (int c = 0; c < 3; ++c) position[8 * c + r] += coordinates.weight_of_turns() * w[r] * w[c] / 16;
   }
   const auto blocks = system_.rows().blocks();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -130,7 +130,7 @@ void JetOrthogonal::right_hand_side(const double* y, const double* y1) {
     double across = 0;  // <a1, theta>
     for (int i = 3; i < 7; ++i) across += a1_[std::size_t(7 * b + i)] * y[7 * b + i];
     const Vec3<double> w = system_.bodies()[std::size_t(b + 1)].w;
-    for (int c = 0; c < 3; ++c) x_[std::size_t(width * b + c)] -= 0.25 * across * w[c];
+    for (int c = 0; c < 3; ++c) x_[std::size_t(width * b + c)] -= 0.25 * coordinates.weight_of_turns() * across * w[c];
   }
   for (std::size_t n = 0; n < system_.rows().nodes().size(); ++n) {
     const JetRows::Node& node = system_.rows().nodes()[n];
@@ -141,14 +141,14 @@ void JetOrthogonal::right_hand_side(const double* y, const double* y1) {
   }
 }
 
-bool JetOrthogonal::meet_invariants(const double* y, JetCounters& counters) {
+bool JetOrthogonal::meet_invariants(JetCounters& counters) {
   const int m = invariants_.count();
   const std::size_t tangent = velocities_.size();
   for (int i = 0; i < m; ++i) {
     double *const gradient = gradients_.data() + 2 * tangent * std::size_t(i), *const border =
                                                                                    borders_.data() + unknowns_ * std::size_t(i);
     ++counters.invariant_gradients;
-    invariants_.gradient(system_, i, y, true, gradient, gradient + tangent);
+    invariants_.gradient(system_, i, gradient, gradient + tangent);
     std::fill_n(border, unknowns_, 0.0);
     std::copy_n(gradient, 2 * tangent, border);
     ldu_.solve({border, unknowns_});
@@ -177,17 +177,20 @@ bool JetOrthogonal::project(double t, double* y, double* y1, const double* work,
   for (int i = 0;; ++i) {
     system_.place(t, y, y1);
     system_.linearize(counters);
+    // Far from the origin, or with long arms, rounding alone may be more than the tolerance.
+    const double rounding = std::max(system_.rounding_of_positions(), system_.rounding_of_velocities());
     double error = std::max(system_.num_rows() > 0 ? system_.position_error() : 0.0, system_.velocity_error());
+    if (error <= rounding) error = 0;
     if (work) error = std::max(error, invariants_.errors(system_, *work, f_.data()));
     if (!std::isfinite(error)) return false;
-    if (error <= tolerance_ && (i == 0 || moved <= 10 * tolerance_)) return true;
+    if (error <= tolerance_ && (i == 0 || moved <= 10 * std::max(tolerance_, rounding))) return true;
     if (i == most_iterations) return false;
     ++iterations;
     second_differential(t, y, y1, counters);
     if (!factor()) return false;
     right_hand_side(y, y1);
     ldu_.solve(x_);
-    if (work && !meet_invariants(y, counters)) return false;
+    if (work && !meet_invariants(counters)) return false;
     moved = 0;
     for (int k = 0; k < 2 * width * num_bodies(); ++k) moved = std::max(moved, std::abs(x_[std::size_t(k)]));
     if (!(moved < 1)) return false;

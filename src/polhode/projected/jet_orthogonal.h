@@ -35,7 +35,7 @@ class JetOrthogonal {
   void second_differential(double t, const double* y, const double* y1, JetCounters& counters);
   void right_hand_side(const double* y, const double* y1);
   /// Adds the multipliers of invariants to the solution; (5.5).
-  bool meet_invariants(const double* y, JetCounters& counters);
+  bool meet_invariants(JetCounters& counters);
 
   int num_bodies() const { return system_.coordinates().num_bodies(); }
   int velocity_rows(int node) const { return 2 * num_bodies() + node; }

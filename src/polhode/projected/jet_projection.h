@@ -49,7 +49,7 @@ class JetProjection {
   JetOutcome positions(double t, double* y, double* y1, double tolerance, JetCounters& counters);
   JetOutcome velocities(double t, double* y, double* y1, double tolerance);
   JetOutcome invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
-  bool directions(double* y, JetCounters& counters);
+  bool directions(JetCounters& counters);
   bool is_factored_for(Factored wanted) const {
     return factored_ == wanted || (factored_ != Factored::nothing && !system_.rows().any_velocity_rows());
   }

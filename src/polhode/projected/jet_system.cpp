@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace polhode::projected {
 namespace {
@@ -80,16 +81,18 @@ bool may_move(const Mechanism& mechanism) {
   return any;
 }
 
-/// Whether the potential energy is that of weights alone.
-bool has_only_gravity(const Forces& f) {
-  return f.coordinate_springs.empty() && f.nonlinear_coordinate_springs.empty() && f.point_springs.empty() &&
-         f.nonlinear_springs.empty() && f.lifts.empty() && f.attractions.empty() && f.potentials.empty() && f.elements.empty();
+bool has_potential_that_depends_on_time(const Mechanism& mechanism) {
+  const auto& potentials = mechanism.forces().potentials;
+  return std::any_of(potentials.begin(), potentials.end(), [](const auto& potential) { return potential->depends_on_time(); });
 }
 
 std::vector<char> all_unless(std::span<const char> kept, int num_rows) {
   if (!kept.empty()) return {kept.begin(), kept.end()};
   return std::vector<char>(std::size_t(num_rows), 1);
 }
+
+// Rows are sums of products of rotations, each good to some units in the last place of the longest term.
+constexpr double units_lost = 32 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -103,21 +106,19 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       metric_(rows_, coordinates.directions(), metric_blocks(coordinates)),
       mass_(rows_, coordinates.directions(), mass_blocks(mechanism, coordinates), without_inertia(mechanism, coordinates),
             weight_of(mechanism, coordinates)),
+      longest_arm_(coordinates.longest_arm()),
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
-      other_(std::size_t(mechanism.num_bodies())),
-      only_gravity_(has_only_gravity(mechanism.forces())),
+      potential_depends_on_time_(has_potential_that_depends_on_time(mechanism)),
       rows_move_(may_move(mechanism)) {
   const std::size_t rows = std::size_t(constraints_.num_rows());
   h_.resize(rows), h_t_.resize(rows), bias_.resize(rows);
   values_.resize(std::size_t(constraints_.num_values()));
   loads_.resize(std::size_t(width * mechanism.num_bodies()));
+  potential_loads_ = loads_;
   x_.resize(mass_.size());
   velocity_errors_.resize(std::size_t(num_rows()));
-  scratch_y_.resize(std::size_t(size()));
-  scratch_y1_.resize(std::size_t(size()));
   velocities_.resize(std::size_t(width * coordinates.num_bodies()));
-  direction_ = velocities_;
   for (std::size_t n = 0; n < rows_.nodes().size(); ++n)
     for (int k = 0; k < rows_.nodes()[n].count; ++k) place_of_row_.push_back({int(n), k});
 }
@@ -186,6 +187,18 @@ void JetSystem::multiply(const double* s, double* out) const {
   }
 }
 
+double JetSystem::rounding_of_positions() const {
+  double farthest = longest_arm_;
+  for (const maximal::BodyMotion& body : bodies_) farthest = std::max(farthest, norm(body.x));
+  return units_lost * farthest;
+}
+
+double JetSystem::rounding_of_velocities() const {
+  double fastest = 0;
+  for (const maximal::BodyMotion& body : bodies_) fastest = std::max(fastest, norm(body.v) + longest_arm_ * norm(body.w));
+  return units_lost * fastest;
+}
+
 std::string JetSystem::row_name(int row) const {
   if (row < 0) return "no constraint";
   const auto& node = rows_.nodes()[std::size_t(place_of_row_[std::size_t(row)][0])];
@@ -225,33 +238,23 @@ double JetSystem::multiplier(int row) const {
   return mass_.of_node(x_.data(), node)[k];
 }
 
-double JetSystem::potential_rate(const double* y, const double* s, double time_rate) {
-  if (only_gravity_) {
-    double rate = 0;
-    for (int b = 1; b < mechanism_.num_bodies(); ++b) {
-      const double* const of_body = s + width * (b - 1);
-      const Vec3<double> g = mechanism_.gravity();
-      const JetPlane& plane = coordinates_.plane();
-      const double fall = coordinates_.planar() ? of_body[1] * dot(g, plane.e1) + of_body[2] * dot(g, plane.e2)
-                                                : g.x * of_body[3] + g.y * of_body[4] + g.z * of_body[5];
-      rate -= mechanism_.bodies()[std::size_t(b)].mass.mass * fall;
-    }
-    return rate;
-  }
-  // A difference of fourth order along the straight line: its error is of the fourth power of the distance, and rounding is
-  // divided by the distance, so that a thousandth leaves about 1e-12 of both.
-  double most = std::abs(time_rate);
-  for (int i = 0; i < width * coordinates_.num_bodies(); ++i) most = std::max(most, std::abs(s[i]));
-  if (most == 0) return 0;
-  const double eps = 1e-3 / most;
-  const auto at = [&](double k) {
-    std::copy_n(y, size(), scratch_y_.begin());
-    std::fill(scratch_y1_.begin(), scratch_y1_.end(), 0.0);
-    for (std::size_t i = 0; i < direction_.size(); ++i) direction_[i] = k * eps * s[i];
-    coordinates_.move(direction_.data(), scratch_y_.data(), scratch_y1_.data());
-    coordinates_.to_bodies(scratch_y_.data(), scratch_y1_.data(), other_);
-    return forces_.potential_energy(t_ + k * eps * time_rate, other_, near_);
-  };
+void JetSystem::evaluate_potential() {
+  forces_.evaluate_potential(t_, bodies_, near_, potential_loads_);
+  if (!coordinates_.planar()) return;
+  for (int b = 1; b < mechanism_.num_bodies(); ++b) coordinates_.reduce(b, potential_loads_.data() + width * b);
+}
+
+double JetSystem::potential_rate(const double* s) const {
+  double rate = 0;
+  for (int i = 0; i < width * coordinates_.num_bodies(); ++i) rate -= potential_loads_[std::size_t(width + i)] * s[i];
+  return rate;
+}
+
+/// A difference of fourth order: a thousandth of a second leaves about 1e-12 of truncation, and of rounding.
+double JetSystem::potential_rate_in_time() {
+  if (!potential_depends_on_time_) return 0;
+  constexpr double eps = 1e-3;
+  const auto at = [&](double k) { return forces_.potential_energy(t_ + k * eps, bodies_, near_); };
   return (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12 * eps);
 }
 
@@ -269,7 +272,7 @@ void JetSystem::evaluate_loads() {
   for (int b = 1; b < mechanism_.num_bodies(); ++b) coordinates_.reduce(b, loads_.data() + width * b);
 }
 
-double JetSystem::external_power(const double* y) {
+double JetSystem::external_power() {
   double power = 0;
   read_velocities(velocities_.data());
   for (std::size_t i = 0; i < velocities_.size(); ++i) power += loads_[std::size_t(width) + i] * velocities_[i];
@@ -277,7 +280,8 @@ double JetSystem::external_power(const double* y) {
     constraints_.rates(t_, bodies_, near_, h_t_);
     for (int i = 0; i < num_rows(); ++i) power += multiplier(i) * h_t_[std::size_t(rows_.rows()[std::size_t(i)])];
   }
-  return power + potential_rate(y, velocities_.data(), 1.0);
+  evaluate_potential();
+  return power + potential_rate(velocities_.data()) + potential_rate_in_time();
 }
 
 }  // namespace polhode::projected

@@ -61,6 +61,9 @@ class JetSystem {
   std::span<const double> jacobian() const { return values_; }
   /// Leaves dg times velocities s, eight numbers a body, by row in use.
   void multiply(const double* s, double* out) const;
+  /// What rounding leaves in rows at the point, at best.
+  double rounding_of_positions() const;
+  double rounding_of_velocities() const;
   int worst_row() const { return worst_row_; }
   std::string row_name(int row) const;
 
@@ -75,7 +78,7 @@ class JetSystem {
   /// Of the last distribution(), by row in use: E d + H dg^T lambda = ...
   double multiplier(int row) const;
   /// Power [W] that forces without a potential and moving constraints put in, at the last distribution().
-  double external_power(const double* y);
+  double external_power();
   void evaluate_loads();
   /// Of the last evaluate_loads() or distribution(): on body b, along its tangent directions.
   const double* load(int body) const { return loads_.data() + width * body; }
@@ -83,8 +86,11 @@ class JetSystem {
 
   double kinetic_energy() const { return forces_.kinetic_energy(bodies_); }
   double potential_energy() { return forces_.potential_energy(t_, bodies_, near_); }
-  /// Derivative of the potential energy along displacements s of the bodies, and along time.
-  double potential_rate(const double* y, const double* s, double time_rate);
+  /// Derivative of the potential energy along displacements s of the bodies, once evaluate_potential() was called.
+  void evaluate_potential();
+  const double* potential_load(int body) const { return potential_loads_.data() + width * body; }
+  double potential_rate(const double* s) const;
+  double potential_rate_in_time();
 
   /// Velocities of the bodies along their tangent directions.
   void read_velocities(double* s) const;
@@ -97,12 +103,11 @@ class JetSystem {
   JetRows rows_;
   std::vector<std::array<int, 2>> place_of_row_;  // node and number within it
   JetMatrix metric_, mass_;
-  double t_ = 0;
-  std::vector<double> near_, discrete_, h_, h_t_, bias_, values_, loads_, x_, velocity_errors_, velocities_, direction_,
-      scratch_y_, scratch_y1_;
-  maximal::Bodies bodies_, other_;
+  double t_ = 0, longest_arm_;
+  std::vector<double> near_, discrete_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_, velocity_errors_, velocities_;
+  maximal::Bodies bodies_;
   mutable int worst_row_ = -1;
-  bool redundant_ = false, only_gravity_, rows_move_;
+  bool redundant_ = false, potential_depends_on_time_, rows_move_;
 };
 
 }  // namespace polhode::projected

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "polhode/mechanism/conservation.h"
@@ -16,7 +15,6 @@ namespace polhode::projected {
 namespace {
 
 using Tableau = DormandPrince54;
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 /// Weights of the solution of order 4, which uses the slope at the end of the step too.
 constexpr std::array<double, Tableau::stages + 1> b_hat = [] {
@@ -70,7 +68,7 @@ void MaximalProjected::set(const State& state) {
   q1_.assign(state.q().begin(), state.q().end());
   u1_.assign(state.u().begin(), state.u().end());
   map_.to_bodies(q1_, u1_, bodies1_);
-  bodies_scratch_ = bodies1_;
+  bodies_scratch_ = bodies_at_start_ = bodies1_;
 
   // What was set from outside need not meet the constraints to the tolerance of this study. If it cannot, the first step says
   // so.
@@ -97,6 +95,7 @@ void MaximalProjected::set(const State& state) {
   driving_forces_.assign(mechanism_.kinematic().empty() ? 0 : std::size_t(mechanism_.num_u()), 0.0);
   find_driven_rows();
   next_step_ = options_.initial_step;
+  letting_go_ = false, pace_ = {};
   jump_ = -1;
   restart();
 }
@@ -148,7 +147,7 @@ MaximalProjected::Outcome MaximalProjected::slope(double t, const double* x, dou
   if (!parts_->system.distribution(y, y1, x_dot + n(), counters_))
     return parts_->system.failed_body() > 0 ? Outcome::no_inertia : Outcome::not_finite;
   std::copy_n(y1, n(), x_dot);
-  x_dot[2 * n()] = parts_->invariants.needs_work() ? parts_->system.external_power(y) : 0;
+  x_dot[2 * n()] = parts_->invariants.needs_work() ? parts_->system.external_power() : 0;
   return std::isfinite(x_dot[2 * n()]) ? Outcome::done : Outcome::not_finite;
 }
 
@@ -188,13 +187,13 @@ double MaximalProjected::stage_tolerance() const {
   return options_.fixed_step ? options_.tolerance : std::max(options_.tolerance, 0.1 * options_.accuracy);
 }
 
-MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted, bool many_rejections) {
+MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted, bool suspect) {
   const auto off = [](JetOutcome outcome) {
     return outcome == JetOutcome::not_finite ? Outcome::not_finite : Outcome::off_constraints;
   };
   for (int i = 1; i < Tableau::stages; ++i) {
     combine(x0_.data(), h, Tableau::a[i], i, k(0), nx(), x_.data());
-    const double t = t0_ + Tableau::c[i] * h;
+    const double t = std::min(t0_ + Tableau::c[i] * h, t_most_);
     predict(Tableau::c[i] * h, q_scratch_);
     parts_->system.set_near(q_scratch_);
     if (const JetOutcome on = parts_->projection.onto_constraints(t, x_.data(), x_.data() + n(), stage_tolerance(), counters_);
@@ -207,13 +206,13 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted,
   const Outcome outcome = arrive(h, error_wanted, true);
   // Near rest, restoring invariants is ill-conditioned or impossible. What the step is like without them tells such a place
   // from a step that is too long.
-  const bool doubtful = !restored_ || (many_rejections && !(error_ <= 1) && parts_->invariants.any());
+  const bool doubtful = !restored_ || (suspect && !(error_ <= 1) && parts_->invariants.any());
   return outcome == Outcome::done && error_wanted && doubtful ? arrive(h, true, false) : outcome;
 }
 
 /// The solutions of order 5 and, where the error is wanted, of order 4, on Mtheta and Mhc, and on Minv if they can be.
 MaximalProjected::Outcome MaximalProjected::arrive(double h, bool error_wanted, bool restore) {
-  const double t = t0_ + h;
+  const double t = std::min(t0_ + h, t_most_);
   const auto project = [&](Vector& x, bool near_last) {
     double *const y = x.data(), *const y1 = y + n();
     if (!restore) return parts_->projection.onto_constraints(t, y, y1, counters_);
@@ -253,6 +252,7 @@ void MaximalProjected::accept(double h, double t_end) {
   q1_.swap(q_scratch_);
   parts_->system.set_near(q1_);
   for (const auto& [row, u] : driven_rows_) driving_forces_[std::size_t(u)] = -parts_->system.multiplier(row);
+  parts_->invariants.pass();
   if (!restored_) {
     // The invariants go on from the values reached.
     ++counters_.invariants_let_go;
@@ -263,103 +263,6 @@ void MaximalProjected::accept(double h, double t_end) {
   statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
   statistics_.largest_step = std::max(statistics_.largest_step, h);
   statistics_.newton_iterations = counters_.newton_iterations;
-}
-
-StepReport MaximalProjected::failed(Outcome outcome, double h) {
-  last_failure_ = outcome;
-  const JetSystem& system = parts_->system;
-  failed_at_ = outcome == Outcome::no_inertia ? mechanism_.bodies()[std::size_t(system.failed_body())].name
-               : outcome == Outcome::off_constraints && system.worst_row() >= 0 ? system.row_name(system.worst_row())
-                                                                                : std::string();
-  const auto status = outcome == Outcome::not_finite || outcome == Outcome::no_inertia ? StepReport::Status::not_finite
-                                                                                       : StepReport::Status::no_convergence;
-  return {status, t1_, h, 0, -1};
-}
-
-StepReport MaximalProjected::fixed_step(double t_limit) {
-  // A last step that would stop short of the limit by rounding only is stretched to it, one that overshoots is cut.
-  const double whole = *options_.fixed_step, left = t_limit - t0_;
-  const bool last = left < (1 + 1e-9) * whole;
-  const double h = last ? left : whole;
-  if (const Outcome outcome = attempt(h, false, false); outcome != Outcome::done) return failed(outcome, h);
-  accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
-  if (last) start_ = t_limit, whole_steps_ = 0;
-  return {StepReport::Status::done, t1_, h, 0, -1};
-}
-
-/// The classical step-size control of the seed: facmax 3, and no growth straight after a rejection.
-StepReport MaximalProjected::controlled_step(double t_limit) {
-  constexpr double most = 3, least = 0.2, safety = 0.9;
-  double h = std::min(next_step_, options_.largest_step);
-  int rejections = 0, unrestored = 0;
-  for (;;) {
-    const double left = t_limit - t0_;
-    const bool last = h >= left * (1 - 1e-9);
-    const double taken = last ? left : h;
-    if (taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last)
-      return {StepReport::Status::too_small, t1_, taken, error_, -1};
-    const Outcome outcome = attempt(taken, true, rejections >= 6);
-    if (outcome == Outcome::no_inertia || (outcome != Outcome::done && taken < 1e-12)) return failed(outcome, taken);
-    // A step that is good but for invariants that cannot be restored is tried shorter, and then taken without them.
-    const bool small_enough = outcome == Outcome::done && error_ <= 1;
-    const bool good = small_enough && (restored_ || unrestored++ >= 2);
-    const double by_error = safety * std::pow(std::max(error_, 1e-10), -1.0 / Tableau::error_order);
-    const double factor = outcome != Outcome::done || !std::isfinite(error_) ? 0.25
-                          : small_enough && !good                            ? 0.5
-                                                  : std::clamp(by_error, least, rejections > 0 ? 1.0 : most);
-    if (good) {
-      // A step cut short by the limit says nothing about a longer one.
-      next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;
-      accept(taken, last ? t_limit : t0_ + taken);
-      return {StepReport::Status::done, t1_, taken, error_, -1};
-    }
-    h = taken * std::min(factor, 0.9);
-    ++rejections;
-    ++statistics_.rejected;
-  }
-}
-
-StepReport MaximalProjected::advance(double t_limit) {
-  if (const Outcome outcome = begin(); outcome != Outcome::done) return failed(outcome, 0);
-  return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
-}
-
-/// The row whose signal makes a velocity jump at t, or -1: an impulse, of which these equations know nothing.
-int MaximalProjected::jumping_row(double t) {
-  JetSystem& system = parts_->system;
-  system.constraints().rates(std::nextafter(t, -std::numeric_limits<double>::infinity()), bodies1_, q1_, rates_before_);
-  system.constraints().rates(t, bodies1_, q1_, rates_after_);
-  for (int i = 0; i < system.num_rows(); ++i) {
-    const std::size_t r = std::size_t(system.rows().rows()[std::size_t(i)]);
-    if (std::abs(rates_after_[r] - rates_before_[r]) > 1e-9 * std::max(1.0, std::abs(rates_after_[r]))) return i;
-  }
-  return -1;
-}
-
-StepReport MaximalProjected::step(double t_limit) {
-  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
-  if (jump_ >= 0) {
-    last_failure_ = Outcome::jump;
-    failed_at_ = parts_->system.row_name(jump_);
-    return {StepReport::Status::no_convergence, t1_, 0, 0, -1};
-  }
-  // Where a signal breaks, a step ends and the next one starts afresh: the method's order holds on smooth pieces only.
-  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t1_);
-  const bool to_break = next != breaks_.end() && *next <= t_limit;
-  try {
-    const StepReport report = advance(to_break ? *next : t_limit);
-    if (!report.ok()) t0_ = t1_, restart();
-    if (report.ok() && to_break && t1_ == *next) {
-      restart();
-      jump_ = jumping_row(t1_);
-    }
-    return report;
-  } catch (...) {
-    // A user's force element or invariant threw in the middle of a step, of which nothing has been accepted yet.
-    t0_ = t1_;
-    restart();
-    throw;
-  }
 }
 
 }  // namespace polhode::projected

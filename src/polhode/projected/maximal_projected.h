@@ -6,6 +6,7 @@
 
 #include "polhode/maximal/tree_map.h"
 #include "polhode/projected/jet_projection.h"
+#include "polhode/projected/step_pace.h"
 #include "polhode/state/stepper.h"
 
 namespace polhode::projected {
@@ -61,7 +62,7 @@ class MaximalProjected final : public Stepper {
 
  private:
   using Vector = std::vector<double>;
-  enum class Outcome { done, not_finite, no_inertia, off_constraints, jump };
+  enum class Outcome { done, not_finite, no_inertia, off_constraints, jump, too_long };
 
   /// What depends on which constraints are enabled, and on the plane.
   struct Parts {
@@ -79,7 +80,7 @@ class MaximalProjected final : public Stepper {
   void restart() { fresh_ = true; }
   Outcome begin();
   Outcome slope(double t, const double* x, double* x_dot) const;
-  Outcome attempt(double h, bool error_wanted, bool many_rejections);
+  Outcome attempt(double h, bool error_wanted, bool suspect);
   Outcome arrive(double h, bool error_wanted, bool restore);
   double error_norm(const double* a, const double* b) const;
   void predict(double time, Vector& q) const;
@@ -104,13 +105,17 @@ class MaximalProjected final : public Stepper {
   double t0_ = 0, t1_ = 0;
   Vector q1_, u1_;           // tree coordinates at the end of the last step
   maximal::Bodies bodies1_;  // the bodies there
-  Vector x0_, x1_;           // start and end of the last step
+  maximal::Bodies bodies_at_start_;
+  Vector x0_, x1_;  // start and end of the last step
   mutable Vector slopes_, x_, x_new_, x_hat_, q_scratch_, u_scratch_;
   mutable maximal::Bodies bodies_scratch_;
   Vector driving_forces_, rates_before_, rates_after_;
   std::vector<std::pair<int, int>> driven_rows_;  // row in use, speed
   bool fresh_ = true, restored_ = true;
+  bool letting_go_ = false;  // the last step was taken without restoring the invariants
+  StepPace pace_;
   double error_ = 0, next_step_ = 0, start_ = 0;
+  double t_most_ = 0;  // the step's signals are looked at no later: at a break they already are those of the next piece
   long whole_steps_ = 0;
   mutable Outcome last_failure_ = Outcome::done;
   std::string failed_at_;

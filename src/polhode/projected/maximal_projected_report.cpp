@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "polhode/projected/maximal_projected.h"
+#include "polhode/projected/singular_force.h"
 
 // What maximal-projected says of itself: options, counters, errors, failures.
 namespace polhode::projected {
@@ -82,11 +83,16 @@ std::string MaximalProjected::explain(const StepReport& report) const {
             report.t, failed_at_);
       return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers. Check the masses and forces there{}",
                          report.t, shorter);
-    case StepReport::Status::too_small:
+    case StepReport::Status::too_small: {
+      const std::string singular = singular_force(mechanism_, bodies1_, bodies_at_start_);
+      if (!singular.empty())
+        return fmt::format("t = {:.9g} s: {}; steps of {:.3g} s would be too long for accuracy {:g}. Keep its ends apart",
+                           report.t, singular, report.h, options_.accuracy);
       return fmt::format(
           "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s. Does a force jump there, or is the mechanism at a singular "
           "place? If not, give --accuracy a larger number",
           report.t, options_.accuracy, report.h);
+    }
     case StepReport::Status::limit_passed:
       return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
     case StepReport::Status::no_convergence:
@@ -95,6 +101,15 @@ std::string MaximalProjected::explain(const StepReport& report) const {
             "t = {:.9g} s: the signal of {} makes a velocity jump there, which takes an impulse that {} does not compute; join "
             "the samples smoothly (natural or clamped), or use tree-variational",
             report.t, failed_at_, method_name);
+      if (last_failure_ == Outcome::too_long)
+        return fmt::format(
+            "t = {:.9g} s: a step of {:.3g} s is too long for the motion: its error is about {:.2g} of positions and "
+            "velocities, "
+            "and the {} cannot be restored after it. Try --dt {:.3g}, or --accuracy in its place",
+            report.t, report.h, report.error, parts_->invariants.name(0), *options_.fixed_step / 4);
+      if (report.h == 0)
+        return fmt::format("t = {:.9g} s: the state there does not meet the constraints, and none near by meets them to {:g}{}",
+                           report.t, options_.tolerance, failed_at_.empty() ? "" : "; largest in " + failed_at_);
       return fmt::format("t = {:.9g} s: the constraints cannot be met to {:g} in a step of {:.3g} s{}{}", report.t,
                          options_.tolerance, report.h, failed_at_.empty() ? "" : "; largest in " + failed_at_, shorter);
     case StepReport::Status::done: break;

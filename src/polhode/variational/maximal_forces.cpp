@@ -72,6 +72,15 @@ void MaximalStep::kick(double h, double share, std::span<double> momenta) {
   for (std::size_t i = 0; i < momenta.size(); ++i) momenta[i] += share * h * loads_[i];
 }
 
+double MaximalStep::kinetic_energy(const Bodies& velocities) const {
+  double twice = 0;
+  for (std::size_t b = 1; b < velocities.size(); ++b) {
+    const auto& [x, r, w, v] = velocities[b];
+    twice += inertias_[b].mass * dot(v, v) + dot(w, inertias_[b].J * w);
+  }
+  return 0.5 * twice;
+}
+
 double MaximalStep::power(const Bodies& velocities) const {
   double sum = 0;
   for (std::size_t b = 1; b < velocities.size(); ++b) {

@@ -11,15 +11,35 @@ namespace polhode::variational {
 using maximal::Bodies;
 using maximal::row_width;
 
+namespace {
+
+/// A block of rows of eight as columns of eight, six of them.
+template <int num_rows>
+void transpose(const double* rows, double* columns) {
+  for (int c = 0; c < 6; ++c) {
+    for (int i = 0; i < num_rows; ++i) columns[row_width * c + i] = rows[row_width * i + c];
+    for (int i = num_rows; i < row_width; ++i) columns[row_width * c + i] = 0;
+  }
+}
+void transpose(int num_rows, const double* rows, double* columns) {
+  switch (num_rows) {
+    case 1: return transpose<1>(rows, columns);
+    case 2: return transpose<2>(rows, columns);
+    case 3: return transpose<3>(rows, columns);
+    case 4: return transpose<4>(rows, columns);
+    case 5: return transpose<5>(rows, columns);
+    default: return transpose<6>(rows, columns);
+  }
+}
+
+}  // namespace
+
 void MaximalStep::fill_constraints(std::span<const double> here, std::span<const double> next) {
   for (const auto& element : constraints_.elements())
     for (int s = element.first_side; s < element.first_side + element.num_sides; ++s) {
       const std::size_t first = std::size_t(constraints_.sides()[std::size_t(s)].first_value);
       std::copy_n(here.data() + first, element.num_rows * row_width, blocks_[std::size_t(s)].columns);
-      double* rows = blocks_[std::size_t(s)].rows;
-      const double* row = next.data() + first;
-      for (int i = 0; i < element.num_rows; ++i, row += row_width)
-        for (int c = 0; c < 6; ++c) rows[row_width * c + i] = row[c];
+      transpose(element.num_rows, next.data() + first, blocks_[std::size_t(s)].rows);
     }
 }
 

@@ -77,13 +77,18 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
     inertias_.push_back({J, body.mass.mass, 1 / (turning > 0 ? std::max(turning, 1e-9 * weight_) : weight_),
                          1 / (body.mass.mass > 0 ? std::max(body.mass.mass, 1e-6 * weight_) : weight_)});
   }
+  std::vector<std::pair<int, int>> written_whole;
   for (int b = 0; b < mechanism.num_bodies(); ++b) diagonals_.push_back(b > 0 ? ldu_.diagonal(b - 1) : nullptr);
+  for (int node = 0; node < mechanism.num_bodies() - 1; ++node) written_whole.emplace_back(node, node);
   for (std::size_t e = 0; e < constraints_.elements().size(); ++e) {
     const auto& element = constraints_.elements()[e];
     const int node = int(bodies) - 1 + int(e);
     has_velocity_rows_ |= element.num_velocity_rows > 0;
     const auto sides = constraints_.sides(element);
-    for (const auto& side : sides) blocks_.push_back({ldu_.block(node, side.body - 1), ldu_.block(side.body - 1, node)});
+    for (const auto& side : sides) {
+      blocks_.push_back({ldu_.block(node, side.body - 1), ldu_.block(side.body - 1, node)});
+      written_whole.emplace_back(node, side.body - 1), written_whole.emplace_back(side.body - 1, node);
+    }
     augmented_.push_back(std::any_of(sides.begin(), sides.end(), [&](const auto& side) {
       return lacks_inertia(mechanism.bodies()[std::size_t(side.body)].mass);
     }));
@@ -94,6 +99,7 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
                           block_between(sides[std::size_t(a)].body, sides[std::size_t(b)].body)});
       }
   }
+  ldu_.set_written_whole(written_whole);
   for (int i = 0; i < struts_.size(); ++i) {
     const int body[] = {struts_.sides()[std::size_t(i)].a, struts_.sides()[std::size_t(i)].b};
     for (int a = 0; a < 2; ++a)
@@ -111,7 +117,7 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
     values_middle_.resize(std::size_t(constraints_.num_values()));
     for (auto* row : {&middle_errors_, &rates_, &products_}) row->resize(rows);
   }
-  residual_.resize(bodies * row_width);
+  residual_.resize(bodies * row_width), impulses_.resize(bodies * row_width);
   turns_.resize(bodies);
   correction_.resize((bodies - 1 + constraints_.elements().size()) * row_width);
   history_.reserve(64);
@@ -130,18 +136,19 @@ void MaximalStep::start(double t, const Bodies& here, std::span<const double> ne
   evaluate_loads(here_);
 }
 
-/// residual -= sign G^T lambda.
-void MaximalStep::add_loads(std::span<const double> values, std::span<const double> lambda, double sign) {
+/// What the bodies have after the impulses here: momenta + share h F + G^T lambda.
+void MaximalStep::add_impulses(double h, double share, std::span<const double> momenta, std::span<const double> lambda) {
+  for (std::size_t i = 0; i < impulses_.size(); ++i) impulses_[i] = momenta[i] + share * h * loads_[i];
   for (const auto& element : constraints_.elements())
     for (const auto& side : constraints_.sides(element)) {
-      const double* row = values.data() + side.first_value;
-      double* on_body = residual_.data() + std::size_t(side.body) * row_width;
+      const double* row = values_here_.data() + side.first_value;
+      double* on_body = impulses_.data() + std::size_t(side.body) * row_width;
       double sum[6] = {};
       for (int i = 0; i < element.num_rows; ++i, row += row_width) {
         const double load = lambda[std::size_t(element.first_row + i)];
         for (int k = 0; k < 6; ++k) sum[k] += load * row[k];
       }
-      for (int k = 0; k < 6; ++k) on_body[k] -= sign * sum[k];
+      for (int k = 0; k < 6; ++k) on_body[k] += sum[k];
     }
 }
 
@@ -153,6 +160,7 @@ double MaximalStep::evaluate(double h, double share, std::span<const double> mom
     evaluate_loads_at_middle(h, next);
   else if (forces_.depend_on_velocity())
     evaluate_loads(next);
+  add_impulses(h, share, momenta, lambda);
   const int bodies = mechanism_.num_bodies();
   for (int b = 1; b < bodies; ++b) {
     maximal::BodyMotion& to = next[std::size_t(b)];
@@ -161,33 +169,46 @@ double MaximalStep::evaluate(double h, double share, std::span<const double> mom
     const Turn& by = turns_[std::size_t(b)];
     to.r = turned(from.r, by);
     to.x = from.x + h * to.v;
-    const double *given = momenta.data() + std::size_t(b) * row_width, *load = loads_.data() + std::size_t(b) * row_width;
-    put(residual_.data() + std::size_t(b) * row_width,
-        momentum_at_start(inertia.J, to.w, by) - angular(given) - (share * h) * angular(load),
-        inertia.mass * to.v - linear_part(given) - (share * h) * linear_part(load));
+    const double* has = impulses_.data() + std::size_t(b) * row_width;
+    put(residual_.data() + std::size_t(b) * row_width, momentum_at_start(inertia.J, to.w, by) - angular(has),
+        inertia.mass * to.v - linear_part(has));
   }
   constraints_.errors_and_jacobian(t_ + h, next, near_, errors_, values_next_);
   if (has_velocity_rows_) evaluate_velocity_rows(h, next);
-  add_loads(values_here_, lambda, 1);
 
-  double constraint_error = 0, motion_error = 0, reach = 0;  // here, for a report may be anywhere in memory
-  int worst_element = report.worst_element, worst_body = report.worst_body;
+  double constraint_error = 0, motion_error = 0, reach = 0, sum = 0;  // here, for a report may be anywhere in memory
+  for (const double error : errors_) {
+    constraint_error = std::max(std::abs(error), constraint_error);
+    sum += std::abs(error);
+  }
+  for (int b = 1; b < bodies; ++b) {
+    const double error = motion_error_of(b);
+    motion_error = std::max(error, motion_error);
+    sum += error;
+    reach = std::max(reach, size_of(next[std::size_t(b)].x));
+  }
+  motion_error *= std::abs(h);
+  report.constraint_error = constraint_error, report.motion_error = motion_error;
+  rounding_ = 1e-15 * reach;
+  return std::isfinite(sum) ? std::max(constraint_error, motion_error) : sum;  // once not a number, for ever
+}
+
+/// What is left of a body's equation of motion, as a displacement over the time of a step.
+double MaximalStep::motion_error_of(int body) const {
+  const double* r = residual_.data() + std::size_t(body) * row_width;
+  const Inertia& inertia = inertias_[std::size_t(body)];
+  return inertia.per_rotation * size_of(angular(r)) + inertia.per_shift * size_of(linear_part(r));
+}
+
+/// Where the errors of the last evaluation are the largest.
+void MaximalStep::find_worst(MaximalReport& report) const {
+  double most = 0;
   const auto elements = constraints_.elements();
   for (std::size_t e = 0; e < elements.size(); ++e)
     for (int i = elements[e].first_row; i < elements[e].first_row + elements[e].num_rows; ++i)
-      keep_largest(std::abs(errors_[std::size_t(i)]), int(e), constraint_error, worst_element);
-  for (int b = 1; b < bodies; ++b) {
-    const double* r = residual_.data() + std::size_t(b) * row_width;
-    const Inertia& inertia = inertias_[std::size_t(b)];
-    const double error = inertia.per_rotation * size_of(angular(r)) + inertia.per_shift * size_of(linear_part(r));
-    keep_largest(std::abs(h) * error, b, motion_error, worst_body);
-    reach = std::max(reach, size_of(next[std::size_t(b)].x));
-  }
-  report.constraint_error = constraint_error, report.worst_element = worst_element;
-  report.motion_error = motion_error, report.worst_body = worst_body;
-  rounding_ = 1e-15 * reach;
-  const double sum = constraint_error + motion_error;  // not a number when one of them is not
-  return std::isnan(sum) ? sum : std::max(constraint_error, motion_error);
+      keep_largest(std::abs(errors_[std::size_t(i)]), int(e), most, report.worst_element);
+  most = 0;
+  for (int b = 1; b < mechanism_.num_bodies(); ++b) keep_largest(motion_error_of(b), b, most, report.worst_body);
 }
 
 /// Rows that hold velocities: those of the step, with the derivatives at its middle. As displacements over the step.
@@ -239,22 +260,18 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
   double error = evaluate(h, share, momenta, next, lambda, report), last = 0;
   history_.push_back(error);
   bool factored = false;
+  const auto failed = [&](MaximalReport::Status why) {
+    report.status = why;
+    find_worst(report);
+    return report;
+  };
   for (; !(error <= std::max(tolerance_, rounding_)); ++report.iterations) {
-    if (!std::isfinite(error)) {
-      report.status = MaximalReport::Status::not_finite;
-      return report;
-    }
-    if (report.iterations == most_iterations) {
-      report.status = MaximalReport::Status::no_convergence;
-      return report;
-    }
+    if (!std::isfinite(error)) return failed(MaximalReport::Status::not_finite);
+    if (report.iterations == most_iterations) return failed(MaximalReport::Status::no_convergence);
     // Factors that brought the error down from `last` to `error` bring it down by as much again, which may be all it takes.
     const bool old_factors_do = !careful && factored && error * error <= 0.1 * tolerance_ * last;
     right_hand_side(h);
-    if (!old_factors_do && !factor(h, share, next, compliance)) {
-      report.status = MaximalReport::Status::not_finite;
-      return report;
-    }
+    if (!old_factors_do && !factor(h, share, next, compliance)) return failed(MaximalReport::Status::not_finite);
     factored = true;
     compliance *= 0.3;
     ldu_.solve(correction_);
@@ -271,10 +288,8 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
   }
   // What the bodies have at the end: the impulses they got, turned into their axes there. Newton's remaining error is in the
   // velocities, not in the momenta.
-  for (std::size_t i = 0; i < residual_.size(); ++i) residual_[i] = momenta[i] + share * h * loads_[i];
-  add_loads(values_here_, lambda, -1);
   for (std::size_t b = 1; b < next.size(); ++b) {
-    const double* sum = residual_.data() + b * row_width;
+    const double* sum = impulses_.data() + b * row_width;
     put(momenta.data() + b * row_width, in_axes_at_end(turns_[b], angular(sum)), linear_part(sum));
   }
   return report;
@@ -286,7 +301,7 @@ void MaximalStep::accept(double t, const Bodies& next, std::span<const double> n
   std::copy(next.begin(), next.end(), here_.begin());
   std::copy(near.begin(), near.end(), near_.begin());
   values_here_.swap(values_next_);
-  evaluate_loads(here_);
+  if (!forces_.are_constant()) evaluate_loads(here_);
 }
 
 bool MaximalStep::velocities(std::span<const double> momentum, Bodies& here) {

@@ -15,7 +15,7 @@ struct MaximalReport {
   enum class Status { done, no_convergence, not_finite, energy_jumps };
   Status status = Status::done;
   int iterations = 0;
-  int worst_element = -1;       ///< of the constraints: whose error is the largest
+  int worst_element = -1;       ///< of the constraints: whose error is the largest; only after failure
   int worst_body = -1;          ///< whose equation of motion is
   double constraint_error = 0;  ///< [m], [rad]
   double motion_error = 0;      ///< of the equations of motion, as a displacement [m], [rad]
@@ -67,7 +67,7 @@ class MaximalStep {
   /// Adds the rest of the forces' impulse, with the velocities of the step that led here.
   void kick(double h, double share, std::span<double> momenta);
 
-  double kinetic_energy(const maximal::Bodies& velocities) const { return forces_.kinetic_energy(velocities); }  ///< [J]
+  double kinetic_energy(const maximal::Bodies& velocities) const;  ///< [J]
   /// The power of the forces that the last solve() or kick() took, with velocities as given [W].
   double power(const maximal::Bodies& velocities) const;
 
@@ -93,11 +93,13 @@ class MaximalStep {
   void add_compliance(double compliance);
   void add_struts(double h, double share, const maximal::Bodies& next);
   void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
-  void add_loads(std::span<const double> values, std::span<const double> lambda, double sign);
+  void add_impulses(double h, double share, std::span<const double> momenta, std::span<const double> lambda);
   void fill_constraints(std::span<const double> here, std::span<const double> next);
   void augment(std::span<const double> here, std::span<const double> next);
   void right_hand_side(double h);
   void put_constraint_part(double scale);
+  double motion_error_of(int body) const;
+  void find_worst(MaximalReport& report) const;
 
   static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
                                      const maximal::Struts& struts);
@@ -141,6 +143,7 @@ class MaximalStep {
   std::vector<double> near_;
   std::vector<double> values_here_, values_next_, values_middle_, errors_, middle_errors_, rates_, products_;
   std::vector<Turn> turns_;         // by body: over the step, of the last evaluation
+  std::vector<double> impulses_;    // by body: momenta here after all impulses, of the last evaluation
   std::vector<double> residual_;    // by body
   std::vector<double> correction_;  // by node of the matrix: bodies, then elements
   std::vector<double> history_;

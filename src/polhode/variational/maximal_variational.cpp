@@ -79,12 +79,16 @@ void MaximalVariational::set(const State& state) {
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   equations_->set_applied(state.applied_forces());
+  // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
+  double ended = options_.step, fastest = 0;
+  for (const maximal::BodyMotion& body : now_.bodies) fastest = std::max(fastest, norm(body.w));
+  for (int i = 0; i < options_.max_halvings && ended * fastest > 1; ++i) ended *= 0.5;
   for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
     const maximal::BodyMotion& body = now_.bodies[b];
     const MassProperties& mass = mechanism_.bodies()[b].mass;
     Vec3<double> spin = mass.inertia * body.w;
     if (options_.order == 1) {  // the velocity counts as that of a step that ends here
-      const Turn by = turn(TurnRule::chord, options_.step, body.w);
+      const Turn by = turn(TurnRule::chord, ended, body.w);
       spin = in_axes_at_end(by, momentum_at_start(mass.inertia.full(), body.w, by));
     }
     const Vec3<double> push = mass.mass * body.v;
@@ -96,9 +100,8 @@ void MaximalVariational::set(const State& state) {
   now_.kinetic = equations_->kinetic_energy(now_.bodies);
   now_.half_work = 0;
   steps_watched_ = 0, largest_kinetic_ = now_.kinetic;
-  past_[0].t_mid = now_.t;
-  past_[0].bodies = now_.bodies;
-  known_ = 1;
+  known_ = 0;
+  remember(now_.t, now_.bodies, 1);
   copy(now_, before_);
 }
 
@@ -109,17 +112,50 @@ void MaximalVariational::copy(const Node& from, Node& to) const {
   std::copy(from.q.begin(), from.q.end(), to.q.begin());
 }
 
-/// Velocities and multipliers of the next step, on the line through the last two.
-/// The multipliers are impulses over the time `share`.
+/// Velocities and multipliers of the next step: on the line through the last two; on the cubic through the last four where
+/// steps are equal and motion is smooth, so that one correction is often enough where two were needed. The multipliers are
+/// impulses over the time `share`.
 void MaximalVariational::guess(double t_mid, double share) {
   const double ahead = known_ < 2 ? 0 : (t_mid - past_[0].t_mid) / (past_[0].t_mid - past_[1].t_mid);
+  std::array<double, num_past> c{1 + ahead, -ahead, 0, 0};
+  if (follows_smoothly(t_mid)) c = {4, -6, 4, -1};
+  const int n = c[3] != 0 ? 4 : 2;
   for (std::size_t b = 1; b < next_.size(); ++b) {
-    const maximal::BodyMotion &last = past_[0].bodies[b], &earlier = past_[1].bodies[b];
-    next_[b].w = last.w + ahead * (last.w - earlier.w);
-    next_[b].v = last.v + ahead * (last.v - earlier.v);
+    Velocities sum = c[0] * past_[0].bodies[b];
+    for (int i = 1; i < n; ++i) sum = sum + c[i] * past_[i].bodies[b];
+    next_[b].w = sum.w, next_[b].v = sum.v;
   }
-  for (std::size_t i = 0; i < lambda_.size(); ++i)
-    lambda_[i] = share * (past_[0].lambda[i] + ahead * (past_[0].lambda[i] - past_[1].lambda[i]));
+  for (std::size_t k = 0; k < lambda_.size(); ++k) {
+    double sum = c[0] * past_[0].lambda[k];
+    for (int i = 1; i < n; ++i) sum += c[i] * past_[i].lambda[k];
+    lambda_[k] = share * sum;
+  }
+}
+
+/// Whether t_mid and the last four steps are equally far apart, and the third differences of their velocities well below the
+/// second ones. Those of motion that steps do not resolve, to and fro, are above.
+bool MaximalVariational::follows_smoothly(double t_mid) const {
+  if (known_ < num_past) return false;
+  const double h = t_mid - past_[0].t_mid;
+  for (int i = 1; i < num_past; ++i)
+    if (!(std::abs(past_[i - 1].t_mid - past_[i].t_mid - h) <= 1e-6 * std::abs(h))) return false;
+  double second = 0, third = 0;
+  for (std::size_t b = 1; b < next_.size(); ++b) {
+    const Velocities newer = past_[0].bodies[b] + -2.0 * past_[1].bodies[b] + past_[2].bodies[b];
+    const Velocities older = past_[1].bodies[b] + -2.0 * past_[2].bodies[b] + past_[3].bodies[b];
+    const Velocities change = newer + -1.0 * older;
+    second += dot(newer.w, newer.w) + dot(newer.v, newer.v);
+    third += dot(change.w, change.w) + dot(change.v, change.v);
+  }
+  return third <= 0.25 * second;
+}
+
+void MaximalVariational::remember(double t_mid, const Bodies& bodies, double around) {
+  std::rotate(past_.begin(), past_.end() - 1, past_.end());
+  past_[0].t_mid = t_mid;
+  for (std::size_t b = 1; b < bodies.size(); ++b) past_[0].bodies[b] = {bodies[b].w, bodies[b].v};
+  for (std::size_t i = 0; i < lambda_.size(); ++i) past_[0].lambda[i] = lambda_[i] / around;
+  known_ = std::min(known_ + 1, num_past);
 }
 
 /// Angles are read off poses, which know them up to full turns: they must be read often enough.
@@ -146,7 +182,7 @@ bool MaximalVariational::is_resolved(double h) const {
     change = std::max(change, h * h * dot(by, by));
   }
   if (change <= doubtful * doubtful) return true;
-  return change <= most * most && watches_energy_ && jump(h) <= small * largest_kinetic_;
+  return change <= most * most && watches_energy_ && jump_ <= small * largest_kinetic_;
 }
 
 /// First in the ordinary way; where that fails, carefully.
@@ -163,48 +199,46 @@ bool MaximalVariational::try_step(double t, double h, bool careful, int halvings
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
   constexpr int most_doubts = 3;  // so often is a step made smaller because its energy is a little out of line
-  if (report.ok() && !is_credible(h, halvings < most_doubts))
-    report.status = MaximalReport::Status::energy_jumps, report.energy_jump = jump(h);
+  if (report.ok()) watch_energy(h);
+  if (report.ok() && !is_credible(halvings < most_doubts))
+    report.status = MaximalReport::Status::energy_jumps, report.energy_jump = jump_;
   failure_ = report, failed_step_ = std::abs(h);
   if (!report.ok() || (halvings < options_.max_halvings && !is_resolved(h))) return false;
-  learn_jump(h);
-  std::rotate(past_.begin(), past_.end() - 1, past_.end());
-  past_[0].t_mid = t + 0.5 * h;
-  std::copy(next_.begin(), next_.end(), past_[0].bodies.begin());
-  for (std::size_t i = 0; i < lambda_.size(); ++i) past_[0].lambda[i] = lambda_[i] / around;
-  known_ = std::min(known_ + 1, 2);
+  learn_jump();
+  remember(t + 0.5 * h, next_, around);
   note_driving_forces(around);
   now_.t = t + h, now_.step = h;
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
   follow_angles(h);
   equations_->accept(now_.t, now_.bodies, now_.q);
-  std::copy(next_momenta_.begin(), next_momenta_.end(), now_.momenta.begin());
+  now_.momenta.swap(next_momenta_);
   equations_->kick(h, 1 - share, now_.momenta);
   now_.half_work = 0.5 * h * equations_->power(now_.bodies);
   return true;
 }
 
-/// From the middle of the last step to that of the next: kinetic energy that the forces' work does not account for [J].
-double MaximalVariational::jump(double h) const {
-  const double work = now_.half_work + 0.5 * h * equations_->power(next_);
-  return std::abs(equations_->kinetic_energy(next_) - now_.kinetic - work);
+/// The kinetic energy of the step just solved, and what of its change from the middle of the last step the forces' work does
+/// not account for [J].
+void MaximalVariational::watch_energy(double h) {
+  if (!watches_energy_) return;
+  kinetic_ = equations_->kinetic_energy(next_);
+  jump_ = std::abs(kinetic_ - now_.kinetic - now_.half_work - 0.5 * h * equations_->power(next_));
 }
 
 /// Whether the step just solved can be trusted. Near a place where constraints lose their rank (links that lie on each other)
 /// Newton may find another solution than the motion's, twice in 100 000 steps of models/four_bar_chain.pol: energy then jumps
 /// by far more than it does from step to step otherwise. any: small jumps count too.
-bool MaximalVariational::is_credible(double h, bool any) const {
+bool MaximalVariational::is_credible(bool any) const {
   constexpr int to_learn = 10;
   if (!watches_energy_ || steps_watched_ < to_learn) return true;
-  const double now = jump(h);
-  return now <= 10 * usual_jump_ || now <= (any ? 0.01 : 0.5) * largest_kinetic_;
+  return jump_ <= 10 * usual_jump_ || jump_ <= (any ? 0.01 : 0.5) * largest_kinetic_;
 }
 
-void MaximalVariational::learn_jump(double h) {
+void MaximalVariational::learn_jump() {
   if (!watches_energy_) return;
-  if (now_.step != 0) usual_jump_ = steps_watched_ == 0 ? jump(h) : std::max(jump(h), 0.99 * usual_jump_);
+  if (now_.step != 0) usual_jump_ = steps_watched_ == 0 ? jump_ : std::max(jump_, 0.99 * usual_jump_);
   ++steps_watched_;
-  now_.kinetic = equations_->kinetic_energy(next_);
+  now_.kinetic = kinetic_;
   largest_kinetic_ = std::max(largest_kinetic_, now_.kinetic);
 }
 
@@ -226,8 +260,8 @@ bool MaximalVariational::compose(double t, double h, int halvings) {
 
 bool MaximalVariational::advance(double t, double h, int halvings) {
   if (halvings >= level_) {
-    Node& saved = saved_[std::size_t(halvings)];
-    copy(now_, saved);
+    Node& saved = halvings == 0 ? before_ : saved_[std::size_t(halvings)];  // step() has made the first copy
+    if (halvings > 0) copy(now_, saved);
     if (compose(t, h, halvings)) {
       level_ = std::min(level_, halvings);
       const bool first = statistics_.largest_step == 0;

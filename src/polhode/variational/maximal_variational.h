@@ -62,13 +62,15 @@ class MaximalVariational final : public Stepper {
   bool try_step(double t, double h, bool careful, int halvings);
   bool is_resolved(double h) const;
   void guess(double t_mid, double share);
+  bool follows_smoothly(double t_mid) const;
+  void remember(double t_mid, const maximal::Bodies& bodies, double around);
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
   void copy(const Node& from, Node& to) const;
-  bool is_credible(double h, bool any) const;
-  void learn_jump(double h);
-  double jump(double h) const;
+  void watch_energy(double h);
+  bool is_credible(bool any) const;
+  void learn_jump();
 
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
@@ -92,16 +94,23 @@ class MaximalVariational final : public Stepper {
 
   // Kinetic energy against the work of forces, where nothing else does work: see is_credible().
   bool watches_energy_ = false;
+  double kinetic_ = 0, jump_ = 0;  // of the step just solved
   double usual_jump_ = 0, largest_kinetic_ = 0;
   int steps_watched_ = 0;
 
   // Velocities of the last steps, from which the next one's are extrapolated.
+  struct Velocities {
+    Vec3<double> w{}, v{};
+    friend Velocities operator+(const Velocities& a, const Velocities& b) { return {a.w + b.w, a.v + b.v}; }
+    friend Velocities operator*(double k, const Velocities& a) { return {k * a.w, k * a.v}; }
+  };
   struct Past {
     double t_mid = 0;
-    maximal::Bodies bodies;
+    std::vector<Velocities> bodies;
     std::vector<double> lambda;  // over the time that the impulse stands for
   };
-  std::array<Past, 2> past_;
+  static constexpr int num_past = 4;
+  std::array<Past, num_past> past_;
   int known_ = 0;
   mutable std::vector<double> scratch_q_, scratch_u_, scratch_q0_, scratch_u0_;
   mutable maximal::Bodies scratch_bodies_;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "polhode/mechanism/conservation.h"
+#include "polhode/state/methods.h"
 #include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
 
@@ -64,17 +65,19 @@ void require_steppable(const Mechanism& mechanism) {
   for (int row = 0; row < constraints.num_rows(); ++row) {
     if (constraints.is_holonomic(row)) continue;
     const bool velocity = constraints.level(row) == RowLevel::velocity;
-    problems.push_back({fmt::format("{} holds {}, not positions{}, which method {} cannot enforce; tree-projected can",
+    problems.push_back({fmt::format("{} holds {}, not positions{}, which method {} cannot enforce; use {}",
                                     constraints.row_name(row), velocity ? "velocities" : "accelerations",
-                                    velocity ? " (it is nonholonomic)" : "", TreeVariational::method_name),
+                                    velocity ? " (it is nonholonomic)" : "", TreeVariational::method_name,
+                                    methods_with(velocity ? &MethodEntry::velocity_rows : &MethodEntry::acceleration_rows)),
                         {}});
   }
   for (const Constraint& constraint : mechanism.constraints())
     if (constraint.disabled)
-      problems.push_back({fmt::format("{} is disabled, and method {} enforces every constraint of a model; take it out of the "
-                                      "model, or use tree-projected",
-                                      constraint.description, TreeVariational::method_name),
-                          constraint.source});
+      problems.push_back(
+          {fmt::format("{} is disabled, and method {} enforces every constraint of a model; take it out of the "
+                       "model, or use {}",
+                       constraint.description, TreeVariational::method_name, methods_with(&MethodEntry::disabled_at_start)),
+           constraint.source});
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

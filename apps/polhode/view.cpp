@@ -1,0 +1,254 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "browser.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "load.h"
+#include "polhode/study/method_options.h"
+#include "polhode/study/simulate.h"
+#include "print_json.h"
+#include "progress_bar.h"
+#include "simulate_options.h"
+#include "start.h"
+#include "usage.h"
+#include "view_export.h"
+#include "view_run.h"
+#include "view_server.h"
+#include "viewer_page.h"
+
+namespace polhode::cli {
+namespace {
+
+struct ViewOptions {
+  std::vector<std::string> inputs;
+  study::SimulateOptions simulate;
+  std::vector<std::string> methods, set;
+  std::string export_file;
+  int port = 0;
+  bool no_browser = false, json = false;
+};
+
+using Runs = std::vector<std::unique_ptr<ViewRun>>;
+
+constexpr double frame = 1.0 / 60;                          // [s]
+constexpr double most_rows = 100'000;                       // unless --interval says otherwise: 27 minutes of frames
+constexpr std::size_t most_bytes = std::size_t(256) << 20;  // of rows, of all runs together
+
+/// Rows about a frame apart. Where steps are fixed, rows are at steps, since energies are kept there and not between them.
+void choose_rows(const Mechanism& mechanism, study::SimulateOptions& o) {
+  o.account_at_steps = true;
+  if (o.interval) return;
+  const double distance = std::max(frame, o.time / most_rows);
+  for (const auto& [name, value] : study::make_stepper(mechanism, o)->resolved_options())
+    if (name == "dt") {
+      o.every = int(std::clamp(std::floor(distance / number(value) * (1 + 1e-9)), 1.0, 1e9));
+      return;
+    }
+  o.interval = distance;
+}
+
+/// What each method is to do. Throws by name for one that does not apply.
+std::vector<study::SimulateOptions> options_of_methods(const ViewOptions& o, const LoadedModel& loaded, const State& start) {
+  const Mechanism& mechanism = loaded.model.mechanism;
+  std::vector<study::SimulateOptions> result;
+  try {
+    if (o.methods.size() == 1) {
+      result.push_back(o.simulate);
+      result.back().method = o.methods.front();
+      study::make_stepper(mechanism, result.back())->set(start);
+    } else {
+      for (study::MethodOptions& m : study::hand_out(start, o.methods, o.simulate)) {
+        if (!m.problems.empty()) throw ModelError(m.problems);
+        if (!m.refused.empty()) throw std::invalid_argument(m.refused);
+        result.push_back(m.options);
+      }
+    }
+  } catch (const ModelError& error) {
+    rethrow_with_places(error, loaded.model);
+  }
+  for (study::SimulateOptions& options : result) {
+    options.interval = o.simulate.interval;
+    choose_rows(mechanism, options);
+  }
+  return result;
+}
+
+std::string label(const ViewOptions& o, const std::string& file, const std::string& method) {
+  if (o.inputs.size() == 1) return method;
+  const std::string name = std::filesystem::path(file).stem().string();
+  return o.methods.size() == 1 ? name : name + ", " + method;
+}
+
+/// Ghosts of one scene: the same bodies in the same order.
+void require_same_bodies(const std::string& first_file, const Mechanism& first, const std::string& file,
+                         const Mechanism& other) {
+  const auto complain_that = [&](const std::string& how) {
+    throw std::invalid_argument(
+        fmt::format("{} and {} cannot be shown in one scene: {}; view them one at a time", first_file, file, how));
+  };
+  const int count = std::min(first.num_bodies(), other.num_bodies());
+  for (int b = 1; b < count; ++b)
+    if (first.bodies()[std::size_t(b)].name != other.bodies()[std::size_t(b)].name)
+      complain_that(fmt::format("body {} is \"{}\" in one and \"{}\" in the other", b, first.bodies()[std::size_t(b)].name,
+                                other.bodies()[std::size_t(b)].name));
+  if (first.num_bodies() != other.num_bodies())
+    complain_that(fmt::format("one has {} bodies and the other {}", first.num_bodies() - 1, other.num_bodies() - 1));
+}
+
+Runs make_runs(const ViewOptions& o) {
+  const std::size_t share = most_bytes / (o.inputs.size() * o.methods.size());
+  Runs runs;
+  for (const std::string& file : o.inputs) {
+    const auto loaded = std::make_shared<const LoadedModel>(load(file, o.set));
+    if (!runs.empty()) require_same_bodies(o.inputs.front(), runs.front()->mechanism(), file, loaded->model.mechanism);
+    State start = loaded->start;
+    assemble_start(file, start);
+    for (const study::SimulateOptions& options : options_of_methods(o, *loaded, start))
+      runs.push_back(std::make_unique<SimulatedRun>(loaded, start, options, label(o, file, options.method), share));
+  }
+  return runs;
+}
+
+std::vector<const RunFeed*> feeds(const Runs& runs) {
+  std::vector<const RunFeed*> result;
+  for (const auto& run : runs) result.push_back(&run->feed());
+  return result;
+}
+
+/// What became of the runs that are over, on standard error. Returns the exit status.
+int complain_of_failures(const Runs& runs) {
+  std::fflush(stdout);  // first what was done, then what stopped it
+  int status = done;
+  for (const auto& run : runs) {
+    if (!run->finished() || run->failure().empty()) continue;
+    const char* const how = run->failure().starts_with("t = ") ? "stopped at" : "stopped:";
+    complain(fmt::format("polhode: {}: {} {} {}", run->file(), run->feed().label(), how, run->failure()));
+    status = failed;
+  }
+  return status;
+}
+
+nlohmann::json as_json(const Runs& runs) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& run : runs) {
+    nlohmann::json one = run->finished() ? run->summary() : nlohmann::json::object();
+    one["model"] = run->file();
+    one["label"] = run->feed().label();
+    list.push_back(one);
+  }
+  return list;
+}
+
+int export_runs(const ViewOptions& o, Runs& runs) {
+  for (const auto& run : runs) run->begin();
+  {
+    ProgressBar bar(!o.json);
+    for (bool going = true; going;) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      going = !std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run->finished(); });
+      double sum = 0;
+      for (const auto& run : runs) sum += run->done();
+      bar(sum / double(runs.size()));
+    }
+  }
+  const std::size_t size = export_page(o.export_file, viewer_page(), feeds(runs));
+  if (o.json) {
+    print_json({{"export", o.export_file}, {"bytes", size}, {"runs", as_json(runs)}});
+  } else {
+    fmt::print("{}: {} {}, {:.1f} MB; opens in a browser as it is\n", o.export_file, runs.size(),
+               runs.size() == 1 ? "run" : "runs", double(size) / 1e6);
+  }
+  return complain_of_failures(runs);
+}
+
+int serve_runs(const ViewOptions& o, Runs& runs) {
+  const Interrupt interrupt;
+  ViewServer server(o.port, viewer_page(), feeds(runs));
+  for (const auto& run : runs) run->begin();
+  const std::string address = fmt::format("http://127.0.0.1:{}/", server.port());
+  if (o.json) {
+    print_json({{"url", address}, {"runs", as_json(runs)}});
+  } else {
+    fmt::print("{}\n", address);
+  }
+  std::fflush(stdout);
+  const bool shown = !o.no_browser && open_browser(address);
+  if (!o.json) complain(shown ? "Ctrl-C ends it." : "Open this address in a browser; Ctrl-C ends it.");
+  server.serve(interrupt.descriptor());
+  return complain_of_failures(runs);
+}
+
+void check(const ViewOptions& o) {
+  if (viewer_page().empty())
+    throw std::runtime_error(
+        "this polhode was built without its browser page. To have it, install npm (`make setup` does) and build again with "
+        "cmake -D POLHODE_BUILD_VIEWER=ON");
+  for (const auto* list : {&o.inputs, &o.methods})
+    for (auto name = list->begin(); name != list->end(); ++name)
+      if (std::find(list->begin(), name, *name) != name)
+        throw std::invalid_argument(fmt::format("\"{}\" is given twice; once is enough", *name));
+  if (o.export_file.empty()) return;
+  if (!o.export_file.ends_with(".html"))
+    throw std::invalid_argument(fmt::format("--export \"{}\": pages are .html files; name it FILE.html", o.export_file));
+  std::error_code no_file_yet;
+  for (const std::string& input : o.inputs)
+    if (std::filesystem::equivalent(input, o.export_file, no_file_yet))
+      throw std::invalid_argument(
+          fmt::format("--export {} is the model itself, which would be lost; name another file", o.export_file));
+}
+
+int view(const ViewOptions& o) {
+  check(o);
+  Runs runs = make_runs(o);
+  return o.export_file.empty() ? serve_runs(o, runs) : export_runs(o, runs);
+}
+
+/// Those of run, but that several methods may be named; a step and an accuracy may go to different ones then.
+void add_options_of_methods(CLI::App& command, ViewOptions& o) {
+  add_method_options(command, o.simulate);
+  command.remove_option(command.get_option("--method"));
+  o.methods = {study::method_names().front()};
+  command
+      .add_option(
+          "--method", o.methods,
+          "One or more, separated by commas, shown in one scene: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str();
+  CLI::Option* const dt = command.get_option("--dt");
+  for (const char* name : {"--accuracy", "--max-step"}) {
+    command.get_option(name)->remove_excludes(dt);
+    dt->remove_excludes(command.get_option(name));
+  }
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, int& status) {
+  const auto o = std::make_shared<ViewOptions>();
+  CLI::App* command = app.add_subcommand("view", "Show a model moving, in the browser");
+  command->add_option("MODEL", o->inputs, "Model files (.pol); several of the same bodies are shown in one scene")->required();
+  add_time_option(*command, o->simulate);
+  add_options_of_methods(*command, *o);
+  command->add_option("--interval", o->simulate.interval, "Show states this far apart [s]; by default about 1/60 s")
+      ->check(positive_number());
+  add_set_option(*command, o->set);
+  CLI::Option* const file = command->add_option("--export", o->export_file, "Write one self-contained page FILE.html instead");
+  command->add_option("--port", o->port, "Serve on this port of 127.0.0.1 [any that is free]")
+      ->check(whole_number_up_to(65535))
+      ->excludes(file);
+  command->add_flag("--no-browser", o->no_browser, "Only print the address")->excludes(file);
+  command->add_flag("--json", o->json, "The address, or what was exported, as one JSON object on standard output");
+  command->callback([o, file, &status] {
+    if (file->count() > 0 && o->export_file.empty()) throw std::invalid_argument("--export \"\": name it FILE.html");
+    status = view(*o);
+  });
+}
+
+}  // namespace polhode::cli

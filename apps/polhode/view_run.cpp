@@ -1,0 +1,88 @@
+#include "view_run.h"
+
+#include <exception>
+#include <filesystem>
+
+#include "polhode/version.h"
+#include "summary_json.h"
+#include "summary_lines.h"
+
+namespace polhode::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+/// Ends a run from within.
+struct Stopped {};
+
+}  // namespace
+
+void ViewRun::begin() {
+  thread_ = std::thread([this] {
+    try {
+      failure_ = make(feed_);
+    } catch (const Stopped&) {
+      failure_ = "stopped by the user";
+    } catch (const std::exception& error) {
+      failure_ = error.what();
+    }
+    if (failure_.empty()) {
+      done_ = 1;
+    } else {
+      feed_.append(format::RunStream::status(format::RunState::failed, done_, failure_));
+    }
+    feed_.finish();
+  });
+}
+
+void ViewRun::stop() {
+  stop_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+void ViewRun::hand_over(format::RunStream& stream, double done) {
+  if (stop_) throw Stopped();
+  done_ = done;
+  if (Clock::now() < next_) return;
+  next_ = Clock::now() + 30ms;
+  feed_.append(stream.take_rows());
+  feed_.append(format::RunStream::status(format::RunState::running, done));
+}
+
+SimulatedRun::SimulatedRun(std::shared_ptr<const LoadedModel> model, State start, study::SimulateOptions options,
+                           std::string label, std::size_t most_bytes)
+    : ViewRun(model->model.file, std::move(label)),
+      model_(std::move(model)),
+      start_(std::move(start)),
+      options_(std::move(options)),
+      most_bytes_(most_bytes) {}
+
+std::string SimulatedRun::make(RunFeed& feed) {
+  const double begin = start_.time();
+  format::RunStream stream(mechanism(),
+                           {.label = feed.label(),
+                            .model = std::filesystem::path(file()).filename().string(),  // pages go to other people
+                            .method = options_.method,
+                            .version = version,
+                            .options = study::make_stepper(mechanism(), options_)->resolved_options(),
+                            .time_start = begin,
+                            .time_end = begin + options_.time},
+                           most_bytes_);
+  feed.append(stream.head());
+  summary_ = study::simulate(
+      start_, options_,
+      [&](const State& state) {
+        stream.add(state);
+        hand_over(stream, (state.time() - begin) / options_.time);
+      },
+      [&](double fraction) { hand_over(stream, fraction); });
+  feed.append(stream.take_last_rows());
+  if (!summary_.completed) return summary_.failure;
+  feed.append(format::RunStream::status(format::RunState::finished, 1, stream.left_out(), summary_lines(summary_)));
+  return {};
+}
+
+nlohmann::json SimulatedRun::summary() const { return summary_json(summary_); }
+
+}  // namespace polhode::cli

@@ -1,0 +1,21 @@
+/** Calls `work` at most every `ms`, the last time not before things are quiet: what is shown in the end is the end. */
+export function throttle(work: () => void, ms: number): () => void {
+  let last = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return () => {
+    const now = performance.now();
+    if (now - last >= ms) {
+      last = now;
+      work();
+    } else {
+      timer ??= setTimeout(
+        () => {
+          timer = null;
+          last = performance.now();
+          work();
+        },
+        ms - (now - last),
+      );
+    }
+  };
+}
