@@ -65,6 +65,16 @@ TEST_F(Plots, ShowTheNumbersOfTheTable) {
   }
 }
 
+TEST_F(Plots, OfARunFileAreThoseOfItsTableWithUnits) {
+  const std::string run = path("run.h5"), from_table = path("a.svg"), from_file = path("b.svg");
+  ASSERT_EQ(polhode({"run", model("double_pendulum"), "--time", "2", "--track", "tip", "--out", run}).status, 0);
+  ASSERT_EQ(polhode({"plot", run_, "energy", "--out", from_table}).status, 0);
+  ASSERT_EQ(polhode({"plot", run, "energy", "--out", from_file}).status, 0);
+  EXPECT_EQ(read(from_table), read(from_file));
+  ASSERT_EQ(polhode({"plot", run, "shoulder'", "--out", from_file}).status, 0);
+  EXPECT_NE(read(from_file).find("[rad/s]"), std::string::npos);
+}
+
 TEST_F(Plots, WithoutColumnsListThem) {
   const Outcome outcome = polhode({"plot", run_});
   ASSERT_EQ(outcome.status, 0) << outcome.err;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "polhode/format/data_table.h"
+#include "polhode/format/run_file.h"
 
 namespace polhode::format {
 namespace {
@@ -26,6 +27,19 @@ RunTable from_csv(const std::string& file) {
   return run;
 }
 
+RunTable from_run_file(const std::string& file) {
+  const RunFile run(file);
+  if (run.rows() == 0) throw std::runtime_error("the run has no states yet");
+  RunTable table;
+  const std::vector<double> rows = run.read(0, run.rows());
+  const std::size_t width = run.columns().size();
+  for (std::size_t i = 0; i < width; ++i) {
+    table.columns.push_back({run.columns()[i].name, run.columns()[i].unit, {}});
+    for (std::size_t at = i; at < rows.size(); at += width) table.columns.back().values.push_back(rows[at]);
+  }
+  return table;
+}
+
 }  // namespace
 
 const RunTable::Column& RunTable::column(std::string_view name) const {
@@ -40,6 +54,7 @@ const RunTable::Column& RunTable::column(std::string_view name) const {
 }
 
 RunTable read_run_table(const std::string& file) {
+  if (is_hdf5(file) || file.ends_with(".h5")) return from_run_file(file);
   try {
     return from_csv(file);
   } catch (const std::exception& error) {
