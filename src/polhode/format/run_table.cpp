@@ -29,7 +29,7 @@ RunTable from_csv(const std::string& file) {
 
 RunTable from_run_file(const std::string& file) {
   const RunFile run(file);
-  if (run.rows() == 0) throw std::runtime_error("the run has no states yet");
+  if (run.rows() == 0) throw std::runtime_error(fmt::format("{}: the run has no states yet", file));
   RunTable table;
   const std::vector<double> rows = run.read(0, run.rows());
   const std::size_t width = run.columns().size();
