@@ -131,10 +131,6 @@ export class Figure {
     this.layerGroup(layer).visible = visible;
   }
 
-  isLayerVisible(layer: Layer): boolean {
-    return this.layerGroup(layer).visible;
-  }
-
   /** The centre of mass of all bodies, as they are drawn. False if nothing has mass. */
   centreOfMass(out: Vector3): boolean {
     const { bodies } = this.run.header.scene;
