@@ -28,10 +28,25 @@ endif()
 # What the documentation shows is what the program prints. The tutorial installs the library and compiles a program with it.
 add_test(NAME docs.check_notices COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_docs_test.py)
 set_tests_properties(docs.check_notices PROPERTIES LABELS repository TIMEOUT 60)
-if(TARGET polhode_cli AND POLHODE_INSTALL AND NOT POLHODE_SANITIZE)
+if(TARGET polhode_cli AND POLHODE_VIEWER_PAGE AND POLHODE_INSTALL AND NOT POLHODE_SANITIZE)
   add_test(NAME docs.commands COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} CMAKE_GENERATOR=${CMAKE_GENERATOR}
            ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_docs.py --build ${PROJECT_BINARY_DIR}
            ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/tutorial.md ${PROJECT_SOURCE_DIR}/docs/commands.md
            ${PROJECT_SOURCE_DIR}/docs/studies.md)
   set_tests_properties(docs.commands PROPERTIES LABELS repository TIMEOUT 300 RESOURCE_LOCK install)
+endif()
+
+# Results as others read them. Python's packages are Debian's, which an interpreter that comes first on the path may not see.
+set(POLHODE_READING_PYTHON ${Python3_EXECUTABLE})
+foreach(python ${Python3_EXECUTABLE} /usr/bin/python3)
+  execute_process(COMMAND ${python} -c "import h5py, pandas" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
+  if(missing EQUAL 0)
+    set(POLHODE_READING_PYTHON ${python})
+    break()
+  endif()
+endforeach()
+if(TARGET polhode_cli)
+  add_test(NAME python.run_files COMMAND ${POLHODE_READING_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/python/run_file_test.py
+           $<TARGET_FILE:polhode_cli> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(python.run_files PROPERTIES LABELS python TIMEOUT 600)
 endif()

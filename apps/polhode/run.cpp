@@ -10,15 +10,17 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
-#include "polhode/format/csv.h"
 #include "polhode/format/run_facts.h"
 #include "polhode/format/run_report.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
+#include "resume.h"
+#include "run_output.h"
 #include "run_record.h"
 #include "simulate_options.h"
 #include "start.h"
+#include "stop_request.h"
 #include "summary_json.h"
 #include "usage.h"
 
@@ -28,7 +30,7 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::string out, report;
+  std::string out, resume, report;
   std::vector<std::string> track, set;
   bool json = false, quiet = false;
 };
@@ -60,8 +62,9 @@ nlohmann::json as_json(const RunOptions& o, const study::SimulateSummary& s) {
 
 /// Refuses what would overwrite the model, or write one column twice.
 void check_result(const RunOptions& o) {
-  if (!o.out.ends_with(".csv"))
-    throw std::invalid_argument(fmt::format("--out \"{}\": this version writes .csv files; name it FILE.csv", o.out));
+  if (!o.out.ends_with(".csv") && !o.out.ends_with(".h5"))
+    throw std::invalid_argument(
+        fmt::format("--out \"{}\": tables of states are .csv or .h5 files; name it FILE.csv or FILE.h5", o.out));
   std::error_code no_file_yet;
   if (std::filesystem::equivalent(o.model, o.out, no_file_yet))
     throw std::invalid_argument(fmt::format("--out {} is the model itself, which would be lost; name another file", o.out));
@@ -78,6 +81,42 @@ format::ReportRecord record(const study::SimulateSummary& summary) {
   return facts;
 }
 
+/// From the start, or from a checkpoint.
+int simulate(const RunOptions& o, const format::Model& model, const State& start, const RunOutput& output,
+             const std::string* checkpoint, const tree::Assembly& assembly) {
+  std::optional<format::RunSamples> samples;
+  if (!o.report.empty()) samples.emplace(model.mechanism, frames_of(o.track, model.mechanism));
+  study::SimulateSummary summary;
+  {
+    const StopRequest stop_request;
+    ProgressBar bar(!o.json && !o.quiet);
+    study::Checkpointing checkpointing = output.checkpointing();
+    checkpointing.from = checkpoint;
+    const auto report = [&](const State& state) {
+      output.write(state);
+      if (samples) samples->add(state);
+    };
+    summary = study::simulate(start, o.simulate, report, std::ref(bar), {}, checkpointing);
+  }
+  output.finish(summary, as_json(o, summary).dump(2));
+  if (samples) write_text(o.report, format::run_report(summary, *samples, model, start, record(summary)));
+
+  if (o.json) {
+    print_json(as_json(o, summary));
+  } else if (!o.quiet) {
+    print_for_people(o, summary, assembly);
+  }
+  if (summary.completed) return done;
+  std::fflush(stdout);  // first what was done, then what stopped it
+  if (summary.interrupted) {
+    const std::string how = o.out.ends_with(".h5") ? fmt::format("; polhode run --resume {} goes on from there", o.out) : "";
+    complain(fmt::format("polhode: interrupted at t = {:.9g} s{}", summary.time_end, how));
+  } else {
+    complain(fmt::format("polhode: stopped at {}", summary.failure));
+  }
+  return failed;
+}
+
 int run(const RunOptions& o) {
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
@@ -90,32 +129,20 @@ int run(const RunOptions& o) {
 
   State start = loaded.start;
   const tree::Assembly assembly = assemble_start(o.model, start);
+  RunOutput output;
+  if (!o.out.empty())
+    output = RunOutput(o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time()), mechanism,
+                       tracked);
+  return simulate(o, loaded.model, start, output, nullptr, assembly);
+}
 
-  std::optional<format::CsvWriter> csv;
-  if (!o.out.empty()) csv.emplace(o.out, mechanism, tracked);
-  std::optional<format::RunSamples> samples;
-  if (!o.report.empty()) samples.emplace(mechanism, tracked);
-  const auto report = [&](const State& state) {
-    if (csv) csv->write(state);
-    if (samples) samples->add(state);
-  };
-  study::SimulateSummary summary;
-  {
-    ProgressBar bar(!o.json && !o.quiet);
-    summary = study::simulate(start, o.simulate, report, std::ref(bar));
-  }
-  if (csv) csv->close();
-  if (samples) write_text(o.report, format::run_report(summary, *samples, loaded.model, start, record(summary)));
-
-  if (o.json) {
-    print_json(as_json(o, summary));
-  } else if (!o.quiet) {
-    print_for_people(o, summary, assembly);
-  }
-  if (summary.completed) return done;
-  std::fflush(stdout);  // first what was done, then what stopped it
-  complain(fmt::format("polhode: stopped at {}", summary.failure));
-  return failed;
+int resume(RunOptions o, bool more_time) {
+  const ResumedRun run = read_run(o.resume, more_time ? std::optional(o.simulate.time) : std::nullopt);
+  o.simulate = run.options;
+  o.model = run.model.file;
+  o.out = o.resume;
+  const RunOutput output = output_of(o.resume, run);
+  return simulate(o, run.model, run.start, output, &run.checkpoint.bytes, {});
 }
 
 }  // namespace
@@ -123,7 +150,9 @@ int run(const RunOptions& o) {
 void add_run(CLI::App& app, int& status) {
   const auto o = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a model");
-  command->add_option("MODEL", o->model, "Model file (.pol)")->required();
+  CLI::Option* const model = command->add_option("MODEL", o->model, "Model file (.pol)");
+  CLI::Option* const resumed =
+      command->add_option("--resume", o->resume, "Go on with a run that was stopped before its end, from its FILE.h5");
   add_time_option(*command, o->simulate);
   add_method_options(*command, o->simulate);
   CLI::Option* const every = command->add_option("--every", o->simulate.every, "Report every K-th step")
@@ -133,7 +162,7 @@ void add_run(CLI::App& app, int& status) {
       ->add_option("--interval", o->simulate.interval, "Report at multiples of this time instead [s]; steps are not disturbed")
       ->check(positive_number())
       ->excludes(every);
-  CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv");
+  CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv or FILE.h5");
   command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);  // else a model named after it would be taken for a frame
@@ -141,12 +170,18 @@ void add_run(CLI::App& app, int& status) {
   add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
-  command->callback([o, out, page, &status] {
+  command->callback([o, out, page, command, model, resumed, &status] {
+    if (resumed->count() > 0) {
+      refuse_with_resume(*command);
+      status = resume(*o, command->get_option("--time")->count() > 0);
+      return;
+    }
+    if (model->count() == 0) throw std::invalid_argument("run needs a MODEL, or --resume FILE.h5");
     if (out->count() > 0) check_result(*o);
     if (page->count() > 0) require_report_name(o->report, o->model);
     if (!o->track.empty() && o->out.empty() && o->report.empty())
       throw std::invalid_argument(
-          "--track needs --out FILE.csv to write the positions to, or --report FILE.html to draw them in");
+          "--track needs --out FILE.csv or FILE.h5 to write the positions to, or --report FILE.html to draw them in");
     status = run(*o);
   });
 }

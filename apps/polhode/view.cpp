@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -8,7 +9,7 @@
 
 #include "browser.h"
 #include "commands.h"
-#include "interrupt.h"
+#include "interrupt_pipe.h"
 #include "load.h"
 #include "polhode/study/method_options.h"
 #include "polhode/study/simulate.h"
@@ -16,6 +17,7 @@
 #include "progress_bar.h"
 #include "simulate_options.h"
 #include "start.h"
+#include "stored_run.h"
 #include "usage.h"
 #include "view_export.h"
 #include "view_run.h"
@@ -101,16 +103,32 @@ void require_same_bodies(const std::string& first_file, const Mechanism& first, 
     complain_that(fmt::format("one has {} bodies and the other {}", first.num_bodies() - 1, other.num_bodies() - 1));
 }
 
+bool is_stored(const std::string& file) { return file.ends_with(".h5"); }
+
+std::unique_ptr<ViewRun> stored_run(const ViewOptions& o, const std::string& file, std::size_t share) {
+  const std::string name = std::filesystem::path(file).stem().string();
+  return std::make_unique<StoredRun>(file, o.inputs.size() == 1 ? std::string("stored run") : name, share);
+}
+
+void add_simulated_runs(const ViewOptions& o, const std::string& file, std::size_t share, Runs& runs) {
+  const auto loaded = std::make_shared<const LoadedModel>(load(file, o.set));
+  State start = loaded->start;
+  assemble_start(file, start);
+  for (const study::SimulateOptions& options : options_of_methods(o, *loaded, start))
+    runs.push_back(std::make_unique<SimulatedRun>(loaded, start, options, label(o, file, options.method), share));
+}
+
 Runs make_runs(const ViewOptions& o) {
-  const std::size_t share = most_bytes / (o.inputs.size() * o.methods.size());
+  const auto stored = std::size_t(std::count_if(o.inputs.begin(), o.inputs.end(), is_stored));
+  const std::size_t share = most_bytes / (stored + (o.inputs.size() - stored) * o.methods.size());
   Runs runs;
   for (const std::string& file : o.inputs) {
-    const auto loaded = std::make_shared<const LoadedModel>(load(file, o.set));
-    if (!runs.empty()) require_same_bodies(o.inputs.front(), runs.front()->mechanism(), file, loaded->model.mechanism);
-    State start = loaded->start;
-    assemble_start(file, start);
-    for (const study::SimulateOptions& options : options_of_methods(o, *loaded, start))
-      runs.push_back(std::make_unique<SimulatedRun>(loaded, start, options, label(o, file, options.method), share));
+    if (is_stored(file)) {
+      runs.push_back(stored_run(o, file, share));
+    } else {
+      add_simulated_runs(o, file, share, runs);
+    }
+    if (runs.size() > 1) require_same_bodies(o.inputs.front(), runs.front()->mechanism(), file, runs.back()->mechanism());
   }
   return runs;
 }
@@ -168,7 +186,7 @@ int export_runs(const ViewOptions& o, Runs& runs) {
 }
 
 int serve_runs(const ViewOptions& o, Runs& runs) {
-  const Interrupt interrupt;
+  const InterruptPipe interrupt;
   ViewServer server(o.port, viewer_page(), feeds(runs));
   for (const auto& run : runs) run->begin();
   const std::string address = fmt::format("http://127.0.0.1:{}/", server.port());
@@ -200,13 +218,23 @@ void check(const ViewOptions& o) {
   for (const std::string& input : o.inputs)
     if (std::filesystem::equivalent(input, o.export_file, no_file_yet))
       throw std::invalid_argument(
-          fmt::format("--export {} is the model itself, which would be lost; name another file", o.export_file));
+          fmt::format("--export {} is what is to be shown, and would be lost; name another file", o.export_file));
 }
 
 int view(const ViewOptions& o) {
   check(o);
   Runs runs = make_runs(o);
   return o.export_file.empty() ? serve_runs(o, runs) : export_runs(o, runs);
+}
+
+/// Options of simulating say nothing about a run that is over.
+void refuse_options_of_models(const CLI::App& command, const ViewOptions& o) {
+  if (!std::all_of(o.inputs.begin(), o.inputs.end(), is_stored)) return;
+  constexpr std::array about_showing{"MODEL", "--export", "--port", "--no-browser", "--json", "--help"};
+  for (const CLI::Option* option : command.get_options())
+    if (option->count() > 0 && std::find(about_showing.begin(), about_showing.end(), option->get_name()) == about_showing.end())
+      throw std::invalid_argument(fmt::format("{} says how to simulate a model, but {} is a run that is stored; leave it out",
+                                              option->get_name(), o.inputs.front()));
 }
 
 /// Those of run, but that several methods may be named; a step and an accuracy may go to different ones then.
@@ -233,7 +261,9 @@ void add_options_of_methods(CLI::App& command, ViewOptions& o) {
 void add_view(CLI::App& app, int& status) {
   const auto o = std::make_shared<ViewOptions>();
   CLI::App* command = app.add_subcommand("view", "Show a model moving, in the browser");
-  command->add_option("MODEL", o->inputs, "Model files (.pol); several of the same bodies are shown in one scene")->required();
+  command
+      ->add_option("MODEL", o->inputs, "Models (.pol) or stored runs (.h5); several of the same bodies are shown in one scene")
+      ->required();
   add_time_option(*command, o->simulate);
   add_options_of_methods(*command, *o);
   command->add_option("--interval", o->simulate.interval, "Show states this far apart [s]; by default about 1/60 s")
@@ -245,8 +275,9 @@ void add_view(CLI::App& app, int& status) {
       ->excludes(file);
   command->add_flag("--no-browser", o->no_browser, "Only print the address")->excludes(file);
   command->add_flag("--json", o->json, "The address, or what was exported, as one JSON object on standard output");
-  command->callback([o, file, &status] {
+  command->callback([o, command, file, &status] {
     if (file->count() > 0 && o->export_file.empty()) throw std::invalid_argument("--export \"\": name it FILE.html");
+    refuse_options_of_models(*command, *o);
     status = view(*o);
   });
 }

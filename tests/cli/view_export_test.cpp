@@ -192,6 +192,29 @@ TEST_F(ViewExport, KeepsWhatWasReachedWhenTheRunFails) {
   EXPECT_NE(outcome.err.find(run.status["message"].get<std::string>()), std::string::npos);
 }
 
+TEST_F(ViewExport, PlaysAStoredRunAsItWasSimulated) {
+  const std::string stored = path("stored.h5"), page = path("out.html");
+  const std::vector<std::string> how{"--time", "1", "--dt", "0.02"};
+  std::vector<std::string> run{"run", model("double_pendulum"), "--out", stored};
+  run.insert(run.end(), how.begin(), how.end());
+  ASSERT_EQ(polhode(run).status, 0);
+  ASSERT_EQ(polhode({"view", stored, "--export", page}).status, 0);
+  const Shown played = runs_of(read(page))[0].second;
+  std::vector<std::string> view{"view", model("double_pendulum"), "--export", page};
+  view.insert(view.end(), how.begin(), how.end());
+  ASSERT_EQ(polhode(view).status, 0);
+  const Shown simulated = runs_of(read(page))[0].second;
+  EXPECT_EQ(played.rows, simulated.rows);
+  EXPECT_EQ(played.poses, simulated.poses);
+  EXPECT_EQ(played.header["scene"], simulated.header["scene"]);
+  EXPECT_EQ(played.header["method"], simulated.header["method"]);
+  EXPECT_EQ(played.status["state"], "finished");
+
+  ASSERT_EQ(polhode({"view", model("double_pendulum"), stored, "--time", "1", "--export", page}).status, 0);
+  EXPECT_EQ(runs_of(read(page)).size(), 2u) << "a stored run beside a new one";
+  EXPECT_TRUE(refused(polhode({"view", stored, "--time", "5", "--export", page}), {"--time", "stored.h5"}));
+}
+
 TEST_F(ViewExport, RefusesWhatItCannotShow) {
   const std::string page = path("out.html"), pendulum = model("pendulum");
   EXPECT_TRUE(refused(polhode({"view", model("double_pendulum"), pendulum, "--export", page}),

@@ -102,7 +102,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"NumberForName", "(system (body 5 (mass 1)))", 1, 15, {"name must be a name, not the number 5"}},
         Mistake{"EmptyName", "(system (body \"\" (mass 1)))", 1, 15, {"name is empty"}},
         Mistake{"UnknownForm", "(system (bdy \"a\" (mass 1)))", 1, 10, {"no form \"bdy\"", "did you mean \"body\""}},
-        Mistake{"ShapeIsNotAForm", "(system (tx \"q\" (mass 1)) (shape \"a\"))", 1, 28, {"no form \"shape\"", "(forms: "}},
+        Mistake{
+            "PictureIsNotAForm", "(system (tx \"q\" (mass 1)) (picture \"a\"))", 1, 28, {"no form \"picture\"", "(forms: "}},
         Mistake{"EmptyList", "(system () (tx \"q\" (mass 1)))", 1, 9, {"a list is not expected here"}},
         Mistake{"StrayWord", "(system tx (tx \"q\" (mass 1)))", 1, 9, {"the word \"tx\" is not expected here"}},
         Mistake{"UnknownOption",

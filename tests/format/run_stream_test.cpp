@@ -122,7 +122,7 @@ TEST(RunStream, MomentumIsAboutTheOriginOfGround) {
 TEST(RunStream, ColumnsHaveTheUnitsOfWhatTheyMove) {
   const Mechanism mechanism = read_model(R"((system
     (body "a" (mass 1) (inertia 1 1 1)) (body "b" (mass 1) (inertia 1 1 1)) (body "c" (mass 1) (inertia 1 1 1))
-    (joint free "f" ground "a") (joint cylindrical "cyl" "a" "b") (joint screw "s" "b" "c" (axis 0 0 1) (lead 0.1))))",
+    (joint free "f" ground "a") (joint cylindrical "cyl" "a" "b" (axis 0 0 1)) (joint screw "s" "b" "c" (axis 0 0 1) (lead 0.1))))",
                                          "m")
                                   .mechanism;
   const Stream s = stream_of(mechanism, {});

@@ -66,7 +66,7 @@ TEST(Scene, TellsFreeBodiesThatNobodyWroteAJointFor) {
 TEST(Scene, DescribesConstraintsBetweenFramesAndBetweenCoordinates) {
   const Json scene = scene_of(R"((system
     (body "a" (mass 1) (inertia 1 1 1)) (body "b" (mass 1) (inertia 1 1 1) (pose 1 0 0))
-    (joint cylindrical "ca" ground "a") (joint cylindrical "cb" ground "b")
+    (joint cylindrical "ca" ground "a" (axis 0 0 1)) (joint cylindrical "cb" ground "b" (axis 0 0 1))
     (wire "a" "b" 1 (name "rope"))
     (point-on-line "a" "b" 0 0 2)
     (constant-angle "a" (0 3 0) "b" (1 0 0) 1.5)

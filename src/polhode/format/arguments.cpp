@@ -3,13 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "polhode/format/parameters.h"
+#include "polhode/format/sample_file.h"
 #include "polhode/format/utf8.h"
 #include "polhode/mechanism/elements.h"
 #include "polhode/spatial/math.h"
 
 namespace polhode::format {
+
+std::string Notes::text_of_file(const std::string& name) {
+  const auto is_it = [&](const ModelFile& file) { return file.name == name; };
+  if (given_files) {
+    const auto given = std::find_if(given_files->begin(), given_files->end(), is_it);
+    if (given == given_files->end()) throw std::runtime_error("it was not kept with the model");
+    return given->text;
+  }
+  std::string text = read_table_text(path_in(*folder, name));
+  if (read_files && std::none_of(read_files->begin(), read_files->end(), is_it)) read_files->push_back({name, text});
+  return text;
+}
 
 std::string describe(const SyntaxTree& tree, NodeId id) {
   const Node& node = tree[id];

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/format/model_file.h"
 #include "polhode/format/syntax_tree.h"
 #include "polhode/mechanism/shape.h"
 #include "polhode/spatial/vec3.h"
@@ -23,6 +24,12 @@ struct Notes {
   std::optional<std::string> folder{};  ///< where files that a model names are; a model without one may name none
   Parameters* parameters = nullptr;     ///< named numbers, and arithmetic
   std::map<std::string, std::shared_ptr<const TriangleMesh>> meshes{};  ///< files that were read already, by name
+  const std::vector<ModelFile>* given_files = nullptr;                  ///< instead of a folder
+  std::vector<ModelFile>* read_files = nullptr;                         ///< gets those that the model names
+
+  bool may_name_files() const { return folder || given_files; }
+  /// The text of a file that the model names. Throws std::runtime_error when it cannot be read.
+  std::string text_of_file(const std::string& name);
 };
 
 class Arguments;

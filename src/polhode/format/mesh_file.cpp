@@ -223,10 +223,12 @@ TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format) {
   return mesh;
 }
 
-TriangleMesh read_mesh(const std::string& file) {
-  const bool obj = ends_with_keyword(file, ".obj");
-  if (!obj && !ends_with_keyword(file, ".stl")) refuse("meshes are read from .stl and .obj files");
-  return parse_mesh(read_table_text(file), obj ? MeshFormat::obj : MeshFormat::stl);
+TriangleMesh parse_mesh_file(const std::string& name, std::string_view bytes) {
+  const bool obj = ends_with_keyword(name, ".obj");
+  if (!obj && !ends_with_keyword(name, ".stl")) refuse("meshes are read from .stl and .obj files");
+  return parse_mesh(bytes, obj ? MeshFormat::obj : MeshFormat::stl);
 }
+
+TriangleMesh read_mesh(const std::string& file) { return parse_mesh_file(file, read_table_text(file)); }
 
 }  // namespace polhode::format

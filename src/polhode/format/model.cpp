@@ -59,22 +59,37 @@ std::string model_text(const std::filesystem::path& path) {
 
 std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning); }
 
-Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder,
-                 const ParameterValues& parameters, const std::vector<InitialValue>& initial) {
+namespace {
+
+Model build(const std::string& text, const std::string& file_name, std::optional<std::string> folder,
+            const ParameterValues& parameters, const std::vector<InitialValue>& initial, const std::vector<ModelFile>* files) {
   std::vector<Problem> problems, warnings;
-  Description description = describe_model(text, problems, warnings, std::move(folder), parameters);
+  Description description = describe_model(text, problems, warnings, std::move(folder), parameters, files);
   for (const InitialValue& value : initial) description.builder.set_initial(value);
   if (problems.empty() || description.structure_is_sound) {
     try {
       Mechanism mechanism = description.builder.build();
       if (problems.empty())
-        return {std::move(mechanism), std::move(warnings), text, file_name, std::move(description.parameters)};
+        return {std::move(mechanism),        std::move(warnings), text, file_name, std::move(description.parameters),
+                std::move(description.files)};
     } catch (const ModelError& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
   }
   std::string rendered = render(problems, text, file_name);
   throw ModelFileError(std::move(problems), std::move(rendered));
+}
+
+}  // namespace
+
+Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder,
+                 const ParameterValues& parameters, const std::vector<InitialValue>& initial) {
+  return build(text, file_name, std::move(folder), parameters, initial, nullptr);
+}
+
+Model read_kept_model(const std::string& text, const std::string& file_name, const std::vector<ModelFile>& files,
+                      const ParameterValues& parameters) {
+  return build(text, file_name, {}, parameters, {}, &files);
 }
 
 Model load_model(const std::filesystem::path& file, const ParameterValues& parameters,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "polhode/format/model_file.h"
 #include "polhode/format/parameters.h"
 #include "polhode/mechanism/builder.h"
 #include "polhode/mechanism/mechanism.h"
@@ -18,6 +19,7 @@ struct Model {
   std::string text;
   std::string file;
   std::vector<Parameter> parameters{};  ///< with the values that the mechanism was built with
+  std::vector<ModelFile> files{};       ///< that the text names, as they were read
 
   /// The warnings as people read them; empty when there are none.
   std::string rendered_warnings() const;
@@ -38,6 +40,9 @@ class ModelFileError : public ModelError {
 /// one it may name none. Values given for the model's parameters and for its start replace those that it has.
 Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder = {},
                  const ParameterValues& parameters = {}, const std::vector<InitialValue>& initial = {});
+/// The same where everything was kept: the files that the model names are these.
+Model read_kept_model(const std::string& text, const std::string& file_name, const std::vector<ModelFile>& files,
+                      const ParameterValues& parameters);
 /// The same from a file; other files that it names are looked for beside it.
 Model load_model(const std::filesystem::path& file, const ParameterValues& parameters = {},
                  const std::vector<InitialValue>& initial = {});

@@ -212,7 +212,8 @@ NodeId find_system(const SyntaxTree& tree, Notes& notes) {
 }  // namespace
 
 Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
-                           std::optional<std::string> folder, const ParameterValues& given) {
+                           std::optional<std::string> folder, const ParameterValues& given,
+                           const std::vector<ModelFile>* files) {
   if (text.size() > max_text_bytes) {
     problems.push_back(
         {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
@@ -225,7 +226,10 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   const SyntaxTree tree(text, problems);
   if (!tree.is_complete()) return {};  // where forms end is then anyone's guess
   const bool words_are_sound = problems.empty();
+  std::vector<ModelFile> read_files;
   Notes notes{problems, warnings, std::move(folder)};
+  notes.given_files = files;
+  notes.read_files = &read_files;
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
   Parameters parameters(tree, notes);
@@ -237,6 +241,7 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   Description description = reader.finish();
   description.structure_is_sound = description.structure_is_sound && values_are_sound;
   description.parameters = parameters.values();
+  description.files = files ? *files : std::move(read_files);
   if (problems.empty()) parameters.warn_of_unused();
   return description;
 }

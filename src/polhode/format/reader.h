@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/format/model_file.h"
 #include "polhode/format/parameters.h"
 #include "polhode/mechanism/builder.h"
 
@@ -15,13 +16,16 @@ MechanismBuilder read_description(std::string_view text, std::vector<Problem>& p
                                   std::optional<std::string> folder = {});
 
 /// The same, and whether the structure (bodies, joints, frames) was read without a mistake, so that problems which building
-/// finds are the user's and not echoes of those that reading found.
+/// finds are the user's and not echoes of those that reading found. Where files are given, those that the text names are
+/// taken from them.
 struct Description {
   MechanismBuilder builder;
   bool structure_is_sound = false;
   std::vector<Parameter> parameters{};
+  std::vector<ModelFile> files{};  ///< that the text names
 };
 Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
-                           std::optional<std::string> folder = {}, const ParameterValues& parameters = {});
+                           std::optional<std::string> folder = {}, const ParameterValues& parameters = {},
+                           const std::vector<ModelFile>* files = nullptr);
 
 }  // namespace polhode::format

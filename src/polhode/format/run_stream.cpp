@@ -45,14 +45,15 @@ std::string RunStream::head() const {
   for (const Column& column : columns_.list()) columns.push_back({{"name", column.name}, {"unit", column.unit}});
   nlohmann::json options = nlohmann::json::array();
   for (const auto& [name, value] : header_.options) options.push_back({name, value});
-  return block("HEAD", text({{"label", header_.label},
-                             {"model", header_.model},
-                             {"method", header_.method},
-                             {"version", header_.version},
-                             {"options", std::move(options)},
-                             {"time", {header_.time_start, header_.time_end}},
-                             {"columns", std::move(columns)},
-                             {"scene", nlohmann::json::parse(scene_json(columns_.mechanism()))}}));
+  std::string head = text({{"label", header_.label},
+                           {"model", header_.model},
+                           {"method", header_.method},
+                           {"version", header_.version},
+                           {"options", std::move(options)},
+                           {"time", {header_.time_start, header_.time_end}},
+                           {"columns", std::move(columns)}});
+  head.pop_back();  // the closing brace: the scene, which may be large, goes in as the text that it is
+  return block("HEAD", head + ",\"scene\":" + scene_json(columns_.mechanism()) + "}");
 }
 
 void RunStream::add(const State& state) {
@@ -86,11 +87,9 @@ std::string RunStream::take_last_rows() {
 
 std::string RunStream::status(RunState state, double done, const std::string& message,
                               const std::vector<std::pair<std::string, std::string>>& summary) {
-  constexpr const char* names[] = {"running", "finished", "failed"};
   nlohmann::json lines = nlohmann::json::array();
-  for (const auto& [name, value] : summary) lines.push_back({name, value});
-  return block("STAT",
-               text({{"state", names[int(state)]}, {"done", done}, {"message", message}, {"summary", std::move(lines)}}));
+  for (const auto& [title, value] : summary) lines.push_back({title, value});
+  return block("STAT", text({{"state", name(state)}, {"done", done}, {"message", message}, {"summary", std::move(lines)}}));
 }
 
 std::string RunStream::left_out() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "polhode/format/columns.h"
+#include "polhode/format/run_record.h"
 
 namespace polhode::format {
 
@@ -16,9 +17,6 @@ struct RunHeader {
   std::vector<std::pair<std::string, std::string>> options;  ///< as they are in force
   double time_start = 0, time_end = 0;                       ///< [s]
 };
-
-/// How far a run has come, as its stream tells.
-enum class RunState { running, finished, failed };
 
 /// A run as the bytes that the viewer reads, from a server or from an exported page (docs/stream.md): blocks of a tag of four
 /// letters, the length of what follows in four bytes, and that. All numbers are little endian.

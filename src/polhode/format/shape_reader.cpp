@@ -39,14 +39,14 @@ std::optional<Vec3<double>> take_scale(Arguments& arguments) {
 /// The file's mesh; many shapes may name one file, which is read once.
 std::shared_ptr<const TriangleMesh> mesh_of(Arguments& arguments, const std::string& name) {
   Notes& notes = arguments.notes();
-  if (!notes.folder) {
+  if (!notes.may_name_files()) {
     arguments.problem("only a model that is itself read from a file can name other files; use other solids");
     return nullptr;
   }
   const auto [known, is_new] = notes.meshes.try_emplace(name);
   if (!is_new) return known->second;  // perhaps none: then it was told before
   try {
-    known->second = std::make_shared<const TriangleMesh>(read_mesh(path_in(*notes.folder, name)));
+    known->second = std::make_shared<const TriangleMesh>(parse_mesh_file(name, notes.text_of_file(name)));
   } catch (const std::runtime_error& error) {
     arguments.problem(fmt::format("{}: {}", quoted(name), error.what()));
   }

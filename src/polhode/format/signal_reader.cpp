@@ -114,12 +114,12 @@ std::optional<Signal> read_file(Arguments& arguments) {
   Joints joints;
   arguments.options(joining_options(joints));
   if (!name) return std::nullopt;
-  if (!arguments.notes().folder) {
+  if (!arguments.notes().may_name_files()) {
     arguments.problem("only a model that is itself read from a file can name other files; write the points as (samples ...)");
     return std::nullopt;
   }
   try {
-    return joined(arguments, read_column(path_in(*arguments.notes().folder, *name), column), joints);
+    return joined(arguments, parse_column(arguments.notes().text_of_file(*name), column), joints);
   } catch (const std::runtime_error& error) {
     arguments.problem(fmt::format("{}: {}", quoted(*name), error.what()));
     return std::nullopt;

@@ -221,6 +221,12 @@ StepReport Cvode::failure(int flag) {
   return {status, t1_, h, 0, -1};
 }
 
+bool Cvode::remember(polhode::Memory& memory) {
+  Integrator::remember(memory);
+  if (memory.restores()) restart();
+  return false;
+}
+
 void Cvode::interpolant(double t, double* q, double* v) const {
   const std::size_t nq = std::size_t(system_.num_q());
   // Its memory is free between steps: y is read from q1 and v1 when it is started anew, and written by each step.

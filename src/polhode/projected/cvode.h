@@ -17,6 +17,8 @@ class Cvode final : public Integrator {
  public:
   Cvode(const Mechanism& mechanism, const Options& options);
   ~Cvode() override;
+  /// Its past is SUNDIALS' own, which does not hand it out: it starts anew at order one.
+  bool remember(polhode::Memory& memory) override;
 
  private:
   struct Memory;     // SUNDIALS' own objects

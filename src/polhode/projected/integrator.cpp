@@ -93,6 +93,11 @@ StepReport Integrator::step(double t_limit) {
   }
 }
 
+bool Integrator::remember(Memory& memory) {
+  memory(statistics_, t0_, t1_, q1_, v1_, driving_forces_, jump_);
+  return true;
+}
+
 Integrator::Outcome Integrator::evaluate(double t, const double* q0, double* x, double* q, double* x_dot) const {
   const int nc = num_chart(), nu = system_.num_u();
   double *const u = x + nc, *const z = u + nu;

@@ -32,6 +32,7 @@ class Integrator : public Stepper {
   StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
+  bool remember(Memory& memory) override;
   const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 

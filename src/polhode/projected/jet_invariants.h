@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "polhode/projected/jet_system.h"
+#include "polhode/state/memory.h"
 
 namespace polhode::projected {
 
@@ -35,6 +36,8 @@ class JetInvariants {
   void resize(const JetSystem& system);
   /// What is to be kept from here on.
   void keep(JetSystem& system, double work);
+  /// That, to be kept or given back.
+  void remember(Memory& memory) { memory(kept_, values_, sizes_, energy_seen_); }
   /// A step ended where errors() was called last, or next to it.
   void pass() { energy_seen_ = energy_ ? sizes_[0] : 0; }
   /// f_inv by invariant; gives the largest, in units of what it is measured by: the energy by the most that was kinetic or

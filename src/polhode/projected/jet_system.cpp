@@ -140,9 +140,14 @@ void JetSystem::linearize(JetCounters& counters) {
 
 bool JetSystem::find_redundant_rows() {
   if (num_rows() == 0 || !metric_.factor(values_) || metric_.rank_deficiency() == 0) return false;
+  allow_redundant_rows();
+  return true;
+}
+
+void JetSystem::allow_redundant_rows() {
   metric_.allow_redundant_rows();
   mass_.allow_redundant_rows();
-  return redundant_ = true;
+  redundant_ = true;
 }
 
 double JetSystem::position_error() const {

@@ -70,6 +70,7 @@ class JetSystem {
   JetMatrix& metric() { return metric_; }
   /// Looks whether some rows depend on others at the point, which must be on Mhc; the matrices are told then.
   bool find_redundant_rows();
+  void allow_redundant_rows();
   bool has_redundant_rows() const { return redundant_; }
 
   /// Algorithms 3.2 and 5.1: y2, once linearize() was called for this y. False when it is not a number or nothing holds a body

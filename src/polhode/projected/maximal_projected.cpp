@@ -265,4 +265,16 @@ void MaximalProjected::accept(double h, double t_end) {
   statistics_.newton_iterations = counters_.newton_iterations;
 }
 
+bool MaximalProjected::remember(Memory& memory) {
+  bool redundant = parts_->system.has_redundant_rows();
+  memory(statistics_, counters_, t0_, t1_, q1_, u1_, bodies1_, bodies_at_start_, x0_, x1_, slopes_, driving_forces_, fresh_,
+         restored_, letting_go_, pace_, error_, next_step_, start_, whole_steps_, jump_, redundant);
+  parts_->invariants.remember(memory);
+  if (memory.restores()) {
+    if (redundant) parts_->system.allow_redundant_rows();
+    parts_->system.set_near(q1_);
+  }
+  return true;
+}
+
 }  // namespace polhode::projected

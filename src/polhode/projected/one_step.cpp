@@ -43,6 +43,11 @@ OneStep::Outcome OneStep::begin(double t_limit) {
   return Outcome::done;
 }
 
+bool OneStep::remember(Memory& memory) {
+  memory(controller_, slopes_, fresh_, start_, whole_steps_, next_step_, error_);
+  return Integrator::remember(memory);
+}
+
 /// A step over which speeds change by about accuracy^(1/order) of their scale; error control corrects what is wrong with it.
 double OneStep::first_step(double t_limit) const {
   double worst = 1e-3;

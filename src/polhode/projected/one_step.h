@@ -12,6 +12,8 @@ class OneStep : public Integrator {
   void interpolant(double t, double* q, double* v) const final;
   void restart() final { fresh_ = true; }
 
+  bool remember(Memory& memory) override;
+
  protected:
   /// error_order: the power of h with which the error estimate falls; slopes: how many dx/dt the method keeps.
   OneStep(const Mechanism& mechanism, const Options& options, int error_order, int slopes);

@@ -156,4 +156,15 @@ Motion<double> State::frame_velocity(int frame) const {
   return shifted(V_WB, pose(f.body).R * f.X_BF.p);
 }
 
+void State::remember(Memory& memory) {
+  const auto sizes = [&] {
+    return std::vector<std::size_t>{q_.size(),        u_.size(),       applied_forces_.size(), z_.size(),
+                                    discrete_.size(), enabled_.size(), drives_.size(),         locked_.size()};
+  };
+  const auto before = sizes();
+  memory(time_, q_, u_, applied_forces_, z_, discrete_, enabled_, drives_, locked_);
+  if (sizes() != before) throw std::runtime_error("what was kept of the run is a state of another model");
+  if (memory.restores()) stage_ = Stage::instance;
+}
+
 }  // namespace polhode

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polhode/mechanism/mechanism.h"
+#include "polhode/state/memory.h"
 #include "polhode/state/stage.h"
 
 namespace polhode {
@@ -91,6 +92,9 @@ class State {
   /// Pose and velocity of a named frame (index from mechanism().frame(name)).
   Transform<double> frame_pose(int frame) const;
   Motion<double> frame_velocity(int frame) const;
+
+  /// Every value that can change, to be kept or given back. Throws std::runtime_error for those of another mechanism.
+  void remember(Memory& memory);
 
   /// Where realize() puts what it computes. For those who write algorithms; values must be read through the functions above.
   struct Results {

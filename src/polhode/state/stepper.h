@@ -59,6 +59,11 @@ class Stepper {
   /// The state at a time inside the last step, to the method's order. A time before the step is refused.
   virtual void interpolate(double t, State& state) const = 0;
 
+  /// What steps have left in the stepper since it was set(), to be kept or given back: it then goes on as if it had never
+  /// stopped, to the last bit. It must have been set() as it was before. False where a method's past cannot be kept: it then
+  /// goes on from its last state, to its accuracy only.
+  virtual bool remember(Memory& memory) = 0;
+
   /// Of the last step, by speed: the forces [N], [N m] that it took to move kinematic coordinates as their signals say. Empty
   /// where a method has none.
   virtual std::span<const double> driving_forces() const { return {}; }

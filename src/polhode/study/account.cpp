@@ -100,6 +100,16 @@ void Account::jump(State before, State after) {
   if (pushed) kept_.clear(), summary_.kept_momenta = 0;
 }
 
+void Account::remember(Memory& memory) {
+  SimulateSummary& s = summary_;
+  bool keeps = !kept_.empty();
+  memory(energies_, measured_, last_measured_, last_reported_, keeps, kept_at_start_, s.reports, s.energy_start, s.energy_end,
+         s.energy_least, s.energy_most, s.energy_by_events, s.energy_slope, s.constraint_error, s.kept_momenta,
+         s.momentum_error, s.momentum_size);
+  for (auto& [name, force] : s.largest_drives) memory(force);
+  if (!keeps) kept_.clear();
+}
+
 void Account::note_momentum(const Wrench<double>& momentum) {
   summary_.momentum_size = std::max({summary_.momentum_size, norm(momentum.moment), norm(momentum.force)});
   for (std::size_t i = 0; i < kept_.size(); ++i) {

@@ -48,6 +48,8 @@ class Account {
   void report(State& state);
   /// Events have changed the state: what it had of energy and momentum changes with it, and that is no error.
   void jump(State before, State after);
+  /// The account so far, that in the summary too, to be kept or given back.
+  void remember(Memory& memory);
 
  private:
   bool is_finite(State& state);

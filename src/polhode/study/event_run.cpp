@@ -106,6 +106,13 @@ void EventRun::note(int event, double t, const std::string& text) {
   if (records_.size() < most_records) records_.push_back({t, event, text});
 }
 
+void EventRun::remember(Memory& memory) {
+  search_.remember(memory);
+  for (Schedule& schedule : schedules_) memory(schedule.next);
+  memory(end_handled_, latest_, happened_, records_);
+  for (EventCount& count : counts_) memory(count.count, count.first, count.last);
+}
+
 void EventRun::watch_for_chattering(int event, double t) {
   latest_.push_back(t);
   if (latest_.size() <= too_many) return;

@@ -39,6 +39,9 @@ class EventRun {
   /// Throws EventFailure when the run cannot go on.
   Result handle(const Instant& instant, State& state);
 
+  /// What has happened so far and what is to come, to be kept or given back.
+  void remember(Memory& memory);
+
   const std::vector<EventCount>& counts() const { return counts_; }
   const std::vector<EventRecord>& records() const { return records_; }
   long happened() const { return happened_; }

@@ -77,6 +77,7 @@ struct EventRecord {
   double time;  ///< [s]
   int event;    ///< which of the counts
   std::string text;
+  void remember(Memory& memory) { memory(time, event, text); }
 };
 
 }  // namespace polhode::study

@@ -85,29 +85,29 @@ std::vector<Event> all_events(const Mechanism& mechanism, const std::vector<Even
 class Run {
  public:
   Run(const State& start, const SimulateOptions& options, Stepper& stepper, SimulateSummary& summary, const Reporter& report,
-      const Progress& progress, const std::vector<Event>& events)
+      const Progress& progress, const std::vector<Event>& events, const Checkpointing& checkpointing)
       : options_(options),
+        checkpointing_(checkpointing),
         stepper_(stepper),
         summary_(summary),
         progress_(progress),
         events_(all_events(start.mechanism(), events), start, options.accuracy.value_or(1e-6), options.time),
         account_(start, summary, report),
         state_(start),
+        set_(start),
         t_end_(start.time() + options.time) {}
 
   void go() {
     try {
-      if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
-      balance_fast();
-      account_.add(state_);
-      while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
+      checkpointing_.from ? go_on() : begin();
       while (is_going() && stepper_.time() < t_end_) advance();
     } catch (const EventFailure& failure) {
       summary_.failure = failure.what();
     }
+    if (checkpointing_.keep && summary_.failure.empty()) checkpointing_.keep(remembered());
     stepper_.get(state_);
     if (at_steps()) account_.measure(state_);
-    if (!at_end_) account_.add(state_);
+    if (!at_end_ && !summary_.interrupted) account_.add(state_);
     if (progress_) progress_(summary_.stopped_by.empty() ? done() : 1);
     summary_.event_counts = events_.counts();
     summary_.event_records = events_.records();
@@ -115,8 +115,45 @@ class Run {
   }
 
  private:
-  bool is_going() const { return summary_.failure.empty() && summary_.stopped_by.empty(); }
+  bool is_going() const { return summary_.failure.empty() && summary_.stopped_by.empty() && !summary_.interrupted; }
   double done() const { return (stepper_.time() - summary_.time_start) / options_.time; }
+
+  void begin() {
+    if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
+    balance_fast();
+    account_.add(state_);
+    while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
+    if (checkpointing_.keep) checkpointing_.keep(remembered());
+  }
+
+  /// The stepper is set as it was last, and then told what its steps since then have left in it.
+  void remember(Memory& memory) {
+    double now = stepper_.time();
+    memory(now, set_);
+    if (memory.restores()) stepper_.set(set_);
+    stepper_.remember(memory);
+    double spent = summary_.wall_time + seconds_since(began_);
+    double end = t_end_;
+    memory(state_, reported_, at_end_, summary_.stopped_by, end, spent);
+    if (memory.restores()) summary_.wall_time = spent;
+    if (end != t_end_) at_end_ = false, summary_.stopped_by.clear();  // the run is to go on beyond its former end
+    account_.remember(memory);
+    events_.remember(memory);
+  }
+  std::string remembered() {
+    Memory memory;
+    remember(memory);
+    return memory.bytes();
+  }
+  void go_on() {
+    Memory memory(*checkpointing_.from);
+    remember(memory);
+    if (!memory.at_end()) throw std::runtime_error("what was kept of the run is of another model or version");
+  }
+  void checkpoint() {
+    if (checkpointing_.keep && checkpointing_.wanted && checkpointing_.wanted()) checkpointing_.keep(remembered());
+    if (checkpointing_.interrupted && checkpointing_.interrupted()) summary_.interrupted = true;
+  }
 
   void advance() {
     const double t0 = stepper_.time();
@@ -136,6 +173,7 @@ class Run {
       stepper_.get(state_);
       account_.measure(state_);
     }
+    if (is_going()) checkpoint();
     if (progress_ && seconds_since(last_shown_) > 0.1) {
       last_shown_ = Clock::now();
       progress_(done());
@@ -161,7 +199,7 @@ class Run {
     } catch (const EventFailure& failure) {
       if (failure.time) {  // the rest of the step has not happened
         stepper_.interpolate(*failure.time, state_);
-        stepper_.set(state_);
+        set(state_);
       }
       throw;
     }
@@ -182,7 +220,7 @@ class Run {
       set_after(instant);
       balance_fast();
     } catch (...) {
-      stepper_.set(before);  // what was reached is kept, and nothing beyond it
+      set(before);  // what was reached is kept, and nothing beyond it
       throw;
     }
     if (result.changed) account_.jump(before, state_);
@@ -191,9 +229,14 @@ class Run {
     return true;
   }
 
+  void set(const State& state) {
+    stepper_.set(state);
+    set_ = state;
+  }
+
   void set_after(const EventRun::Instant& instant) {
     try {
-      stepper_.set(state_);
+      set(state_);
     } catch (const std::exception& error) {
       throw EventFailure(fmt::format("t = {:.9g} s: after event \"{}\" the run cannot go on: {}", instant.t,
                                      events_.counts()[std::size_t(instant.events.front())].name, error.what()));
@@ -234,16 +277,17 @@ class Run {
   }
 
   const SimulateOptions& options_;
+  const Checkpointing& checkpointing_;
   Stepper& stepper_;
   SimulateSummary& summary_;
   const Progress& progress_;
   EventRun events_;
   Account account_;
-  State state_;
+  State state_, set_;  // the second: as the stepper was set last
   double t_end_;
   long reported_ = 0;    // intervals
   bool at_end_ = false;  // the last state has been reported
-  Clock::time_point last_shown_ = Clock::now();
+  Clock::time_point began_ = Clock::now(), last_shown_ = began_;
 };
 
 }  // namespace
@@ -362,8 +406,15 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
       fmt::format("method \"{}\" is not known{}", options.method, suggestion(options.method, method_names(), "methods")));
 }
 
+double time_of_checkpoint(const std::string& bytes) {
+  Memory memory(bytes);
+  double now = 0;
+  memory(now);
+  return now;
+}
+
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress,
-                         const std::vector<Event>& events) {
+                         const std::vector<Event>& events, const Checkpointing& checkpointing) {
   const auto stepper = make_stepper(start.mechanism(), options);
   validate_times(start.time(), options);
   stepper->set(start);
@@ -379,15 +430,15 @@ SimulateSummary simulate(const State& start, const SimulateOptions& options, con
       summary.largest_drives.emplace_back(start.mechanism().coordinate_names()[std::size_t(k.q)], 0.0);
 
   const Clock::time_point began = Clock::now();
-  Run(start, options, *stepper, summary, report, progress, events).go();
-  summary.completed = summary.failure.empty();
+  Run(start, options, *stepper, summary, report, progress, events, checkpointing).go();
+  summary.completed = summary.failure.empty() && !summary.interrupted;
   summary.time_end = stepper->time();
   summary.steps = stepper->statistics();
   if (const auto* jet = dynamic_cast<const projected::MaximalProjected*>(stepper.get())) {
     summary.options = jet->resolved_options();  // the formulation may have changed at an event
     summary.counters = jet->counter_list();
   }
-  summary.wall_time = seconds_since(began);
+  summary.wall_time += seconds_since(began);
   summary.real_time_factor = (summary.time_end - summary.time_start) / std::max(summary.wall_time, 1e-9);
   return summary;
 }

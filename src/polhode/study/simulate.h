@@ -54,6 +54,7 @@ struct SimulateSummary {
   std::vector<std::pair<std::string, std::string>> options;  ///< as they were in force
   bool completed = false;
   std::string failure;                  ///< in words, when not completed
+  bool interrupted = false;             ///< stopped from outside, which is no failure of the computation, but not completed
   std::string stopped_by;               ///< the event that ended the run before its time, and why; a run is complete then too
   double time_start = 0, time_end = 0;  ///< [s]
   StepStatistics steps;
@@ -92,9 +93,25 @@ using Reporter = std::function<void(const State&)>;
 /// Called now and then with the fraction done.
 using Progress = std::function<void(double)>;
 
+/// For runs that may be cut short and go on later. Any of these may be empty.
+struct Checkpointing {
+  std::function<bool()> wanted{};                        ///< asked after every step: whether to keep a checkpoint now
+  std::function<void(const std::string& bytes)> keep{};  ///< gets it; at the start and the end of the run too
+  std::function<bool()> interrupted{};                   ///< asked after every step: whether the run is to stop there
+
+  /// A checkpoint to go on from. The start and the options must be those of the run that it is of, but for the time, which may
+  /// be another. States that were reported before the checkpoint are not reported again, and the summary is that of the whole
+  /// run. The motion is the same to the last bit as without a break; with integrator cvode, which starts anew, to its accuracy.
+  const std::string* from = nullptr;
+};
+
+/// Where a checkpoint was kept [s].
+double time_of_checkpoint(const std::string& bytes);
+
 /// Runs from the given state for options.time, or until an event stops the run. A step or a handler that fails ends it too:
 /// what was reported until then stands. The model's own events happen, and then those that are given here.
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report = {},
-                         const Progress& progress = {}, const std::vector<Event>& events = {});
+                         const Progress& progress = {}, const std::vector<Event>& events = {},
+                         const Checkpointing& checkpointing = {});
 
 }  // namespace polhode::study

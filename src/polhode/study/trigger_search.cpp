@@ -256,6 +256,11 @@ TriggerSearch::Crossed TriggerSearch::next(const Stepper& stepper, double t0, co
   return {};
 }
 
+void TriggerSearch::remember(Memory& memory) {
+  for (Watch& watch : watches_) memory(watch.side, watch.leaving, watch.turned, watch.band, watch.rate);
+  memory(now_.t, now_.g);
+}
+
 double TriggerSearch::rate_now(const Watch& watch, const State& state) {
   if (watch.trigger->stage > Stage::position) return 0;
   constexpr double moment = 1e-6;  // [s]; differences of values of order one are then good to ten digits

@@ -36,6 +36,9 @@ class TriggerSearch {
   /// the events that were just handled are not among them: they are watched again from where they are now.
   std::vector<int> resume(State& state, const std::vector<int>& handled);
 
+  /// Where the witnesses are, to be kept or given back.
+  void remember(Memory& memory);
+
  private:
   /// One witness. While it leaves zero, after its own event or at the start, its sign means nothing until it is beyond a band.
   struct Watch {

@@ -101,7 +101,7 @@ void MaximalVariational::set(const State& state) {
   now_.half_work = 0;
   steps_watched_ = 0, largest_kinetic_ = now_.kinetic;
   known_ = 0;
-  remember(now_.t, now_.bodies, 1);
+  learn_velocities(now_.t, now_.bodies, 1);
   copy(now_, before_);
 }
 
@@ -150,7 +150,7 @@ bool MaximalVariational::follows_smoothly(double t_mid) const {
   return third <= 0.25 * second;
 }
 
-void MaximalVariational::remember(double t_mid, const Bodies& bodies, double around) {
+void MaximalVariational::learn_velocities(double t_mid, const Bodies& bodies, double around) {
   std::rotate(past_.begin(), past_.end() - 1, past_.end());
   past_[0].t_mid = t_mid;
   for (std::size_t b = 1; b < bodies.size(); ++b) past_[0].bodies[b] = {bodies[b].w, bodies[b].v};
@@ -205,7 +205,7 @@ bool MaximalVariational::try_step(double t, double h, bool careful, int halvings
   failure_ = report, failed_step_ = std::abs(h);
   if (!report.ok() || (halvings < options_.max_halvings && !is_resolved(h))) return false;
   learn_jump();
-  remember(t + 0.5 * h, next_, around);
+  learn_velocities(t + 0.5 * h, next_, around);
   note_driving_forces(around);
   now_.t = t + h, now_.step = h;
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
@@ -312,6 +312,14 @@ StepReport MaximalVariational::step(double t_limit) {
   ++statistics_.steps;
   statistics_.halved += was_halved_;
   return {StepReport::Status::done, now_.t, h, 0, -1};
+}
+
+bool MaximalVariational::remember(Memory& memory) {
+  memory(statistics_, before_, now_, lambda_, driving_forces_, start_, whole_steps_, level_, calm_, patience_, turned_,
+         usual_jump_, largest_kinetic_, kinetic_, jump_, steps_watched_, known_);
+  for (Past& past : past_) memory(past);
+  if (memory.restores()) equations_->start(now_.t, now_.bodies, now_.q);
+  return true;
 }
 
 /// Coordinates and speeds of a node.

@@ -35,6 +35,7 @@ class MaximalVariational final : public Stepper {
   StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
+  bool remember(Memory& memory) override;
   const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
@@ -53,6 +54,7 @@ class MaximalVariational final : public Stepper {
     double step = 0;       // the one that led here [s]; 0 at the start, where momenta have all of the impulse before
     double kinetic = 0;    // of that step [J]
     double half_work = 0;  // that forces did in its second half [J]
+    void remember(Memory& memory) { memory(t, bodies, momenta, q, step, kinetic, half_work); }
   };
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
@@ -63,7 +65,7 @@ class MaximalVariational final : public Stepper {
   bool is_resolved(double h) const;
   void guess(double t_mid, double share);
   bool follows_smoothly(double t_mid) const;
-  void remember(double t_mid, const maximal::Bodies& bodies, double around);
+  void learn_velocities(double t_mid, const maximal::Bodies& bodies, double around);
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
@@ -108,6 +110,7 @@ class MaximalVariational final : public Stepper {
     double t_mid = 0;
     std::vector<Velocities> bodies;
     std::vector<double> lambda;  // over the time that the impulse stands for
+    void remember(Memory& memory) { memory(t_mid, bodies, lambda); }
   };
   static constexpr int num_past = 4;
   std::array<Past, num_past> past_;

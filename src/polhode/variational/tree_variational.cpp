@@ -324,6 +324,14 @@ StepReport TreeVariational::step(double t_limit) {
   return {StepReport::Status::done, t1_, h, 0, -1};
 }
 
+bool TreeVariational::remember(Memory& memory) {
+  memory(statistics_, t0_, t1_, start_, whole_steps_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_,
+         energy_allowed_, level_, calm_, patience_, q0_, p0_, q1_, p1_, lambda_, forces_of_constraints_, constraint_error_,
+         known_, points_);
+  for (Past& past : past_) memory(past);
+  return true;
+}
+
 /// Cubic in the joints' charts from the start of the step, with the speeds at both ends; an error of order four.
 void TreeVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);

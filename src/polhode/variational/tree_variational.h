@@ -35,6 +35,7 @@ class TreeVariational final : public Stepper {
   double time() const override { return t1_; }
   StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
+  bool remember(Memory& memory) override;
   const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
@@ -92,6 +93,7 @@ class TreeVariational final : public Stepper {
   struct Past {
     double t_mid = 0;
     Numbers rate;
+    void remember(Memory& memory) { memory(t_mid, rate); }
   };
   std::array<Past, history> past_;
   int known_ = 0, points_ = 1;

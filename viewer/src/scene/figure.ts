@@ -10,7 +10,7 @@ import {
 } from "three";
 import { bytesOfBase64 } from "../data/source";
 import { poseSize, type Run } from "../data/run";
-import type { Pose } from "../data/scene";
+import type { Pose, Vec3 } from "../data/scene";
 import { Batch, Struts } from "./batch";
 import { makeGeometry, meshGeometry } from "./geometries";
 import { writeBodyMatrices } from "./kernels";
@@ -28,6 +28,7 @@ import { Skeleton } from "./skeleton";
 const solidOnly = new Set<Layer>(["frames", "inertia"]);
 
 const ghostOpacity = 0.32;
+const scratch = new Matrix4();
 
 /** One run as it is drawn: the first of a page solid, all others as ghosts in one colour. */
 export class Figure {
@@ -50,6 +51,9 @@ export class Figure {
   /** Where each body's pose can be read back: a batch and an instance in it. */
   private readonly shown = new Map<number, { batch: Batch; index: number }>();
   private drawnFor = "";
+  private readonly linked: boolean;
+  /** Layers that are too small to see at the distance of the eye. */
+  private tiny = false;
 
   constructor(
     readonly run: Run,
@@ -57,6 +61,7 @@ export class Figure {
   ) {
     const { scene } = run.header;
     this.rods = rodsOf(scene);
+    this.linked = this.rods.some((rods) => rods.some((rod) => rod.main));
     this.motion = new Motion(run, pointsOf(scene, this.rods));
     this.poses = new Float32Array(poseSize * Math.max(1, run.bodies));
     this.matrices = new Float32Array(16 * Math.max(1, scene.bodies.length));
@@ -72,13 +77,16 @@ export class Figure {
   /** Lays out the parts anew if what they depend on has changed by much. */
   layOut(): boolean {
     const { scene } = this.run.header;
+    const hasRows = this.run.rows > 0;
+    // With links of its own and nothing that slides, a mechanism is laid out once and for all by its first row.
+    if (this.linked && this.motion.sliding.length === 0 && this.drawnFor.endsWith("true]")) return false;
     const poses = posesInRow(this.run, 0);
     const link = linkLength(scene, poses, this.motion.box, this.rods);
     const travel = this.motion.travel.map(({ low, high }) => ({
       low: low.map((x) => stepDown(x, link)) as typeof low,
       high: high.map((x) => -stepDown(-x, link)) as typeof high,
     }));
-    const key = JSON.stringify([link, travel, this.run.rows > 0]);
+    const key = JSON.stringify([link, this.motion.sliding.map((j) => travel[j]), hasRows]);
     if (key === this.drawnFor) return false;
     this.drawnFor = key;
     this.clear();
@@ -97,6 +105,7 @@ export class Figure {
     this.addStruts();
     this.layerGroup("links").add(this.skeleton.lines.mesh);
     this.findBodies();
+    this.applyTiny();
     return true;
   }
 
@@ -166,9 +175,32 @@ export class Figure {
     return [p.x, p.y, p.z, q.w, q.x, q.y, q.z];
   }
 
+  /** Where the centre of mass of a body is. */
   bodyPlace(body: number, out: Vector3): Vector3 {
-    const com = this.run.header.scene.bodies[body]?.com ?? [0, 0, 0];
-    return out.set(com[0], com[1], com[2]).applyMatrix4(new Matrix4().fromArray(this.matrices, 16 * body));
+    return this.pointPlace(body, this.run.header.scene.bodies[body]?.com ?? [0, 0, 0], out);
+  }
+
+  pointPlace(body: number, point: Vec3, out: Vector3): Vector3 {
+    return out.set(...point).applyMatrix4(scratch.fromArray(this.matrices, 16 * body));
+  }
+
+  /**
+   * Leaves out rods and joints that would be less than a third of a pixel: the skeleton shows them. A chain of a thousand links is
+   * a line from afar, and need not be a million triangles.
+   */
+  setPixelsPerMetre(pixels: number): void {
+    const tiny = this.linked && this.run.bodies > 50 && hingePerLink * this.link * pixels < 0.3;
+    if (tiny === this.tiny) return;
+    this.tiny = tiny;
+    this.applyTiny();
+  }
+
+  private applyTiny(): void {
+    for (const layer of ["joints", "links", "frames"] as const) {
+      for (const child of this.layerGroup(layer).children) {
+        child.visible = !this.tiny || child === this.skeleton.lines.mesh;
+      }
+    }
   }
 
   dispose(): void {
@@ -306,7 +338,7 @@ function isMesh(form: Form | "coil"): form is `mesh ${number}` {
 
 /** Corners around a cylinder: fewer where there are so many that nobody sees them. */
 function detailFor(bodies: number): number {
-  return bodies <= 60 ? 32 : bodies <= 300 ? 20 : 12;
+  return bodies <= 20 ? 32 : bodies <= 60 ? 24 : bodies <= 300 ? 14 : 8;
 }
 
 /** A bound that moves in steps of half a link, so that a run that streams in is not laid out anew for every row. */

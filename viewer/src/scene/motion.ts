@@ -1,7 +1,8 @@
 import { poseSize, type Run } from "../data/run";
-import type { Pose, Scene, Vec3 } from "../data/scene";
+import type { Pose, Vec3 } from "../data/scene";
+import { writeBodyMatrices, writePoint } from "./kernels";
 import type { Box, Poses } from "./layout";
-import { compose, dot, invert, place, subtract } from "./math";
+import { compose, invert, place } from "./math";
 
 /** All poses of a run in one of its rows, Ground's first; identities where it has none yet. */
 export function posesInRow(run: Run, row: number): Poses {
@@ -12,14 +13,16 @@ export function posesInRow(run: Run, row: number): Poses {
   });
 }
 
-/** Of so many rows at most per look; more come with the next one. */
+/** So many points are looked at when rows have come: more rows of a small mechanism, fewer of a large one. */
 const budget = 60_000;
 
 const directions: Vec3[] = [];
 for (const x of [-1, 0, 1]) {
-  for (const y of [-1, 0, 1])
+  for (const y of [-1, 0, 1]) {
     for (const z of [-1, 0, 1]) if (x !== 0 || y !== 0 || z !== 0) directions.push([x, y, z]);
+  }
 }
+const slides = /prismatic|slider|translational|screw|helical|cylind|planar|bend|polar/;
 
 /** Where a run has been so far: the box around its points, and the way of every joint. Grows with the run. */
 export class Motion {
@@ -27,25 +30,31 @@ export class Motion {
   /** [m], the greatest diagonal of the box around all points at one time. */
   span = 0;
   readonly travel: { low: Vec3; high: Vec3 }[];
+  /** Joints that have a way: those that slide. */
+  readonly sliding: number[] = [];
   private next = 0;
-  /** For every direction the point that was farthest in it: what a view must hold is told well enough by them. */
-  private readonly extremes = directions.map((): { height: number; point: Vec3 } => ({
-    height: -Infinity,
-    point: [0, 0, 0],
-  }));
-  private readonly numbers: Float32Array;
-  private readonly moving: number[] = [];
+  private readonly owners: Int32Array;
+  private readonly points: Float32Array;
+  private readonly poses: Float32Array;
+  private readonly matrices: Float32Array;
+  private readonly at = new Float32Array(3);
+  /** For every direction the point that was farthest in it: they tell well enough what a view must hold. */
+  private readonly heights = new Float32Array(directions.length).fill(-Infinity);
+  private readonly extremes: Vec3[] = directions.map(() => [0, 0, 0]);
 
   constructor(
     private readonly run: Run,
-    private readonly points: { body: number; point: Vec3 }[],
+    points: { body: number; point: Vec3 }[],
   ) {
-    const scene: Scene = run.header.scene;
-    this.numbers = new Float32Array(poseSize * scene.bodies.length);
-    this.travel = scene.joints.map(() => ({ low: [0, 0, 0], high: [0, 0, 0] }));
-    scene.joints.forEach((joint, j) => {
-      if (/prismatic|slider|translational|screw|helical|cylind|planar|bend|polar/.test(joint.type))
-        this.moving.push(j);
+    const { bodies, joints } = run.header.scene;
+    this.owners = Int32Array.from(points, ({ body }) => body);
+    this.points = Float32Array.from(points.flatMap(({ point }) => point));
+    this.poses = new Float32Array(poseSize * Math.max(1, bodies.length));
+    this.matrices = new Float32Array(16 * Math.max(1, bodies.length));
+    for (let k = 0; k < 4; ++k) this.matrices[5 * k] = 1;
+    this.travel = joints.map(() => ({ low: [0, 0, 0], high: [0, 0, 0] }));
+    joints.forEach((joint, j) => {
+      if (slides.test(joint.type)) this.sliding.push(j);
     });
   }
 
@@ -53,80 +62,81 @@ export class Motion {
   update(): boolean {
     const left = this.run.rows - this.next;
     if (left <= 0) return false;
-    const size = this.points.length + 4 * this.moving.length + 1;
+    const size = this.owners.length + 10 * this.sliding.length + 1;
     const count = Math.min(left, Math.max(2, Math.min(400, Math.floor(budget / size))));
-    for (let i = 1; i <= count; ++i) this.look(this.next - 1 + Math.round((i * left) / count));
     if (this.next === 0) this.look(0);
+    for (let i = 1; i <= count; ++i) this.look(this.next - 1 + Math.round((i * left) / count));
     this.next = this.run.rows;
     return true;
   }
 
+  /** The box around all points in one row. */
+  boxInRow(row: number): Box | null {
+    return this.scan(row, false);
+  }
+
+  /** Points that nearly all others lie between. */
+  outermost(): Vec3[] {
+    return this.box ? this.extremes : [];
+  }
+
   private look(row: number): void {
-    const now = this.boxInRow(row, true);
-    const poses = this.posesOf(row);
+    const now = this.scan(row, true);
     if (now) {
-      this.span = Math.max(this.span, Math.hypot(...subtract(now.high, now.low)));
+      this.span = Math.max(this.span, diagonal(now));
       this.box ??= { low: [...now.low], high: [...now.high] };
       grow(this.box, now.low);
       grow(this.box, now.high);
     }
     const { joints } = this.run.header.scene;
-    for (const j of this.moving) {
+    for (const j of this.sliding) {
       const joint = joints[j];
       const travel = this.travel[j];
       if (!joint || !travel) continue;
-      const F = compose(poses(joint.parent), joint.parentFrame);
-      grow(
-        travel,
-        place(compose(invert(F), poses(joint.child)), [
-          joint.childFrame[0],
-          joint.childFrame[1],
-          joint.childFrame[2],
-        ]),
-      );
+      const F = compose(this.poseIn(row, joint.parent), joint.parentFrame);
+      const M = compose(this.poseIn(row, joint.child), joint.childFrame);
+      grow(travel, place(compose(invert(F), M), [0, 0, 0]));
     }
   }
 
-  /** The box around all points that move, in one row. */
-  boxInRow(row: number, remember = false): Box | null {
-    const poses = this.posesOf(row);
+  private poseIn(row: number, body: number): Pose {
+    this.run.poseInRow(row, body, this.poses, 0);
+    return Array.from(this.poses.subarray(0, poseSize)) as Pose;
+  }
+
+  private scan(row: number, remember: boolean): Box | null {
+    for (let b = 0; b < this.run.bodies; ++b) this.run.poseInRow(row, b + 1, this.poses, poseSize * b);
+    writeBodyMatrices(this.poses, this.run.bodies, this.matrices);
     let box: Box | null = null;
-    for (const { body, point } of this.points) {
-      const p = place(poses(body), point);
-      box ??= { low: [...p], high: [...p] };
-      grow(box, p);
+    for (let i = 0; i < this.owners.length; ++i) {
+      writePoint(this.matrices, this.owners[i] as number, this.points, 3 * i, this.at, 0);
+      const p: Vec3 = [this.at[0] as number, this.at[1] as number, this.at[2] as number];
+      if (box) grow(box, p);
+      else box = { low: [...p], high: [...p] };
       if (remember) this.remember(p);
     }
     return box;
   }
 
-  /** Points that all others lie between, nearly. */
-  outermost(): Vec3[] {
-    return this.extremes.filter(({ height }) => height > -Infinity).map(({ point }) => point);
-  }
-
   private remember(p: Vec3): void {
     for (let i = 0; i < directions.length; ++i) {
-      const extreme = this.extremes[i];
-      const height = dot(p, directions[i] as Vec3);
-      if (extreme && height > extreme.height) {
-        extreme.height = height;
-        extreme.point = p;
+      const way = directions[i] as Vec3;
+      const height = p[0] * way[0] + p[1] * way[1] + p[2] * way[2];
+      if (height > (this.heights[i] as number)) {
+        this.heights[i] = height;
+        this.extremes[i] = p;
       }
     }
   }
+}
 
-  private posesOf(row: number): (body: number) => Pose {
-    const bodies = this.run.header.scene.bodies.length;
-    for (let b = 0; b < bodies; ++b) this.run.poseInRow(row, b, this.numbers, poseSize * b);
-    return (body) => Array.from(this.numbers.subarray(poseSize * body, poseSize * (body + 1))) as Pose;
-  }
+export function diagonal({ low, high }: Box): number {
+  return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
 
 function grow(box: Box, p: Vec3): void {
-  for (const k of [0, 1, 2] as const) {
+  for (let k = 0 as 0 | 1 | 2; k < 3; ++k) {
     const x = p[k];
-    if (!Number.isFinite(x)) continue;
     if (x < box.low[k]) box.low[k] = x;
     if (x > box.high[k]) box.high[k] = x;
   }

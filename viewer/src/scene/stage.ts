@@ -24,8 +24,7 @@ import {
   type Views,
 } from "./layout";
 import { screen } from "./lines";
-import { subtract } from "./math";
-import { posesInRow, type Motion } from "./motion";
+import { diagonal, posesInRow, type Motion } from "./motion";
 import { paletteFor, type Palette } from "./palette";
 import { layers, pickJoint, pickNothing, type Layer } from "./part";
 import { hingePerLink } from "./parts";
@@ -40,6 +39,9 @@ export interface Selection {
 }
 
 const emptyBox: Box = { low: [-0.5, -0.5, -0.5], high: [0.5, 0.5, 0.5] };
+
+/** Bodies up to which shadows are cast: they double the work of the graphics card, and of many they show little. */
+const shadowed = 300;
 
 /** The scene of the page: all runs at one time, drawn when something has changed. */
 export class Stage {
@@ -90,6 +92,8 @@ export class Stage {
     this.renderer = makeRenderer(this.canvas);
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    // Shadows change with the time, not with the view.
+    this.renderer.shadowMap.autoUpdate = false;
     this.message = notice();
     if (getComputedStyle(parent).position === "static") parent.style.position = "relative";
     parent.append(this.canvas, this.message);
@@ -260,6 +264,9 @@ export class Stage {
     const extent = 20 * this.size();
     const moving = this.rig.update(start, extent);
     this.gravity.follow(this.rig.camera, this.rig.distance);
+    const height = this.renderer.domElement.height;
+    const half = this.rig.distance * Math.tan((this.rig.camera.fov * Math.PI) / 360);
+    for (const figure of this.figures) figure.setPixelsPerMetre(height / (2 * half));
     this.renderer.render(this.world, this.rig.camera);
     const spent = performance.now() - start;
     for (const listener of this.frameListeners) listener(spent);
@@ -272,6 +279,7 @@ export class Stage {
     if (this.runsChanged) this.takeIn();
     if (!this.timeChanged) return;
     this.timeChanged = false;
+    this.renderer.shadowMap.needsUpdate = true;
     this.figures.forEach((figure, i) => {
       if (this.visible[i]) figure.show(this.time);
     });
@@ -324,8 +332,9 @@ export class Stage {
     let grown = false;
     let laidOut = false;
     for (const figure of this.figures) {
-      if (figure.motion.update()) grown = true;
-      if (figure.layOut()) laidOut = true;
+      const more = figure.motion.update();
+      if (more) grown = true;
+      if ((more || figure.batches.length === 0) && figure.layOut()) laidOut = true;
     }
     if (laidOut) {
       this.views = this.viewsNow();
@@ -404,7 +413,7 @@ export class Stage {
       .normalize();
     this.lamp.target.position.copy(middle);
     this.lamp.position.copy(middle).addScaledVector(way, 2 * size);
-    this.lamp.castShadow = true;
+    this.lamp.castShadow = (this.figures[0]?.run.bodies ?? 0) <= shadowed;
     const { shadow } = this.lamp;
     shadow.camera.left = shadow.camera.bottom = -0.75 * size;
     shadow.camera.right = shadow.camera.top = 0.75 * size;
@@ -474,6 +483,7 @@ export class Stage {
     });
     canvas.addEventListener("webglcontextrestored", () => {
       this.lost = false;
+      this.timeChanged = true;
       this.message.hidden = true;
       this.draw();
     });
@@ -528,7 +538,7 @@ function notice(): HTMLElement {
 /** Farther than four times its own size, in whichever pose that is largest. */
 function farTraveller(motion: Motion): boolean {
   const { box, span } = motion;
-  return box !== null && span > 0 && Math.hypot(...subtract(box.high, box.low)) > 4 * span;
+  return box !== null && span > 0 && diagonal(box) > 4 * span;
 }
 
 function unionOf(boxes: (Box | null)[], margin: number): Box {

@@ -1,4 +1,4 @@
-#include "interrupt.h"
+#include "interrupt_pipe.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -29,13 +29,13 @@ void handle(void (*handler)(int)) {
 
 }  // namespace
 
-Interrupt::Interrupt() {
+InterruptPipe::InterruptPipe() {
   if (pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   write_end = ends_[1];
   handle(note);
 }
 
-Interrupt::~Interrupt() {
+InterruptPipe::~InterruptPipe() {
   handle(SIG_DFL);
   write_end = -1;
   close(ends_[0]);

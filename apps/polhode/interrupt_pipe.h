@@ -3,12 +3,12 @@
 namespace polhode::cli {
 
 /// Turns Ctrl-C (and a polite kill) into something to read from a pipe, once: the next one ends the program as usual.
-class Interrupt {
+class InterruptPipe {
  public:
-  Interrupt();
-  ~Interrupt();
-  Interrupt(const Interrupt&) = delete;
-  Interrupt& operator=(const Interrupt&) = delete;
+  InterruptPipe();
+  ~InterruptPipe();
+  InterruptPipe(const InterruptPipe&) = delete;
+  InterruptPipe& operator=(const InterruptPipe&) = delete;
 
   /// Readable as soon as it happened.
   int descriptor() const { return ends_[0]; }

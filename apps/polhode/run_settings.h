@@ -1,0 +1,12 @@
+#pragma once
+#include "polhode/format/run_record.h"
+#include "polhode/study/simulate.h"
+
+namespace polhode::cli {
+
+/// What a run was asked for, as words: all that a resumed run needs to be the same run.
+format::RunRecord::Words words_of(const study::SimulateOptions& options);
+/// Back again. Throws std::invalid_argument that names a setting which this version does not know or cannot read.
+study::SimulateOptions options_of(const format::RunRecord::Words& words);
+
+}  // namespace polhode::cli
