@@ -21,6 +21,9 @@ const ROOM_FOR_TWO = 1000;
 /** Below this one, panels are sheets; the same as in style.css [px]. */
 const SHEETS = 760;
 
+/** While a scene at rest is recorded [ms]. */
+const REDRAW_EVERY = 100;
+
 /** The whole page: it puts the parts in their places and does what keys ask for. */
 export class App {
   readonly plots: PlotsPanel;
@@ -328,6 +331,11 @@ export class App {
           this.#notices.warn(why);
         },
       );
+      // A scene that rests is not drawn, and what is not drawn is not recorded.
+      const redraw = setInterval(() => {
+        if (this.#recorder.recording) view.show(this.#session.time);
+        else clearInterval(redraw);
+      }, REDRAW_EVERY);
     } catch (problem) {
       this.#notices.warn(inWords(problem));
     }
