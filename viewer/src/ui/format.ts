@@ -90,6 +90,13 @@ export function fileName(model: string, time: number, decimals: number, extensio
   return `${plain === "" ? "polhode" : plain}_t${time.toFixed(decimals)}s.${extension}`;
 }
 
+/** How many decimals it takes to write a step in full: 1 for 2.5, 2 for 0.25. */
+function decimalsOf(step: number): number {
+  const most = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)) + 1);
+  const needsLast = Math.abs(step * 10 ** (most - 1) - Math.round(step * 10 ** (most - 1))) > 1e-6;
+  return most === 0 || needsLast ? most : most - 1;
+}
+
 /** Labels of an axis, all with the decimals that its step needs; one power of ten for all where numbers are large or small. */
 export function formatTicks(values: readonly number[], step: number): string[] {
   const largest = values.reduce((a, v) => Math.max(a, Math.abs(v)), 0);
@@ -97,10 +104,7 @@ export function formatTicks(values: readonly number[], step: number): string[] {
   const exponent = Math.floor(Math.log10(largest) + 1e-9);
   const plain = exponent >= -3 && exponent < 5;
   const scale = plain ? 0 : exponent;
-  const decimals = Math.min(
-    12,
-    Math.max(0, Math.ceil(-Math.log10(Math.max(step, largest * 1e-12)) + scale - 1e-9)),
-  );
+  const decimals = decimalsOf(Math.max(step, largest * 1e-12) / 10 ** scale);
   return values.map((v) => {
     if (Math.abs(v) < step * 1e-6) return "0";
     const mantissa = signed((v / 10 ** scale).toFixed(decimals));

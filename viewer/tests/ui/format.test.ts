@@ -76,6 +76,9 @@ describe("Labels of an axis", () => {
   it("have the decimals of the step", () => {
     expect(format.formatTicks([-0.5, 0, 0.5], 0.5)).toEqual(["−0.5", "0", "0.5"]);
     expect(format.formatTicks([12.001, 12.002], 0.001)).toEqual(["12.001", "12.002"]);
+    expect(format.formatTicks([0, 2.5, 5, 7.5, 10], 2.5)).toEqual(["0", "2.5", "5.0", "7.5", "10.0"]);
+    expect(format.formatTicks([0, 0.25, 0.5], 0.25)).toEqual(["0", "0.25", "0.50"]);
+    expect(format.formatTicks([0, 20, 40], 20)).toEqual(["0", "20", "40"]);
   });
 
   it("share a power of ten where they are small or large", () => {
