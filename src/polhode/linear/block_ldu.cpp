@@ -52,7 +52,6 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
       upper_[a] = int(end);
       end += steps_[order_.neighbours[a]].size;
     }
-    step.rows = int(end) - step.upper;
   }
   matrix_end_ = std::size_t(end);
   for (int k = 0; k < n; ++k)

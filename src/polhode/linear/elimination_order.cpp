@@ -38,23 +38,24 @@ class RemainingGraph {
     const Node& node = nodes_[i];
     return !graph_.nodes[i].constraint || node.bodies + int(node.reaches_ground) <= 1;
   }
-  /// Entries of the blocks that eliminating node i would add. Counted only where there are few pairs to look at, for a hub
-  /// is asked again after each of its neighbours; beyond that, as if all were new.
-  double new_entries(int i) {
+  /// Columns of the blocks that eliminating node i would add; a column costs the same whatever its length. Counted only where
+  /// there are few pairs to look at, for a hub is asked again after each of its neighbours; beyond that, as if all were new.
+  double new_columns(int i) {
     if (nodes_[i].degree <= 1) return 0;
-    if (nodes_[i].degree > most_counted) return 0.5 * nodes_[i].rows * nodes_[i].rows;
+    if (nodes_[i].degree > most_counted) return double(nodes_[i].degree - 1) * nodes_[i].rows;
     collect_neighbours(i, scratch_);
-    double entries = 0;
+    double columns = 0;
     for (std::size_t a = 0; a < scratch_.size(); ++a)
       for (std::size_t b = 0; b < a; ++b, ++operations_)
         if (!edges_.contains(key(scratch_[a], scratch_[b])))
-          entries += graph_.nodes[scratch_[a]].size * graph_.nodes[scratch_[b]].size;
-    return entries;
+          columns += graph_.nodes[scratch_[a]].size + graph_.nodes[scratch_[b]].size;
+    return columns;
   }
-  /// Multiplications to eliminate node i: its inverse, the two products with each neighbour, the update of each pair.
+  /// Columns to multiply by a number in order to eliminate node i: for its inverse, for the product with each neighbour, for
+  /// the update of each pair of them.
   double work(int i) const {
-    const double s = graph_.nodes[i].size, r = nodes_[i].rows;
-    return s * (s * s + 2 * s * r + r * r);
+    const double s = graph_.nodes[i].size, neighbours = nodes_[i].degree, r = nodes_[i].rows;
+    return s * (s + neighbours * s + neighbours * r);
   }
 
   /// Takes node i out, and connects its neighbours with each other; these are left in `neighbours`. Returns how many edges
@@ -124,21 +125,21 @@ EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nod
 
   // Entries of nodes that have changed since are passed over when they come up. What a node would add can also shrink when
   // nodes near its neighbours go, which is noticed no sooner than here.
-  using Entry = std::tuple<double, double, int, int>;  // new entries, work, node, its version
+  using Entry = std::tuple<double, double, int, int>;  // new columns, work, node, its version
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap;
   std::vector<int> version(n);
   const auto offer = [&](int i) {
     ++version[i], ++num_operations;
-    if (remaining.safe(i)) heap.emplace(remaining.new_entries(i), remaining.work(i), i, version[i]);
+    if (remaining.safe(i)) heap.emplace(remaining.new_columns(i), remaining.work(i), i, version[i]);
   };
   for (int i = 0; i < n; ++i) offer(i);
 
   std::vector<int> touched;
   while (!heap.empty()) {
-    const auto [entries, work, i, entered] = heap.top();
+    const auto [columns, work, i, entered] = heap.top();
     heap.pop();
     if (entered != version[i]) continue;
-    if (entries > 0 && remaining.new_entries(i) != entries) {
+    if (columns > 0 && remaining.new_columns(i) != columns) {
       offer(i);
       continue;
     }

@@ -7,7 +7,7 @@ namespace polhode::linear {
 
 /// In which order to eliminate the nodes of a graph, and what each elimination touches.
 ///
-/// Greedy: of the nodes that are safe to eliminate, the one that adds the fewest entries in new blocks (leaves add none, so
+/// Greedy: of the nodes that are safe to eliminate, the one that adds the fewest columns of new blocks (leaves add none, so
 /// trees get no fill), then the one with the least work; ties by the lowest index. Bodies are always safe. A constraint is
 /// safe when the part made of it and of the eliminated nodes around it hangs on at most one body that is still there, Ground
 /// counting as one. Such a part moves with that body as a whole; so its constraints are independent with the body held whenever

@@ -9,13 +9,13 @@ struct alignas(64) LduColumn {
   double entry[8];
 };
 
-/// The elimination of one node c. With D its diagonal block, L_a = F(a, c) D^-1 and U_a = D^-1 F(c, a) for each neighbour a
-/// that is eliminated later, F(a, b) -= L_a F(c, b) for each pair of them. In the end D, F(a, c), F(c, a) hold D^-1, L_a, U_a.
+/// The elimination of one node c. With D its diagonal block and L_a = F(a, c) D^-1 for each neighbour a that is eliminated
+/// later, F(a, b) -= L_a F(c, b) for each pair of them. In the end D and F(a, c) hold D^-1 and L_a. F(c, a) = D U_a stays as it
+/// is: what U_a is for, solve() gets from D^-1 once for all neighbours together.
 struct LduStep {
   int node = 0, size = 0;
   bool constraint = false;
   int first_neighbour = 0, num_neighbours = 0;
-  int rows = 0;      ///< of all neighbours together, which is how many columns the blocks F(c, a) have
   int diagonal = 0;  ///< D, `size` columns
   int lower = 0;     ///< F(a, c) for all a, one after another, `size` columns each
   int upper = 0;     ///< F(c, a) for all a, one after another, as many columns as the neighbour's size

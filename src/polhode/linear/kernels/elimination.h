@@ -195,23 +195,17 @@ POLHODE_INLINE void keep_largest(const LduColumn* D, int columns, LduColumn* lar
   for (int j = 0; j < columns; ++j) store(larger(absolute(load(D[j])), load(largest[j])), largest[j]);
 }
 
-/// With one neighbour, as in every tree: each column of F(c, a) is read once for both of its products.
+/// With one neighbour, as in every tree: L_a stays in registers.
 template <int S>
 POLHODE_INLINE void eliminate_one(const LduStep& step, const LduNeighbour& a, LduColumn* matrix) {
   const LduColumn* const D = matrix + step.diagonal;
   LduColumn* const lower = matrix + step.lower;
-  LduColumn* const upper = matrix + step.upper;
   LduColumn* const target = matrix + a.diagonal;
   if (a.largest >= 0) keep_largest(target, a.size, matrix + a.largest);
-  Vector F[S], L[S], D_inverse[S];
+  Vector F[S], L[S];
   load_columns<S>(lower, F);
-  load_columns<S>(D, D_inverse);
   for (int k = 0; k < S; ++k) store(L[k] = times<S>(F, D[k].entry), lower[k]);
-  for (int j = 0; j < a.size; ++j) {
-    const Vector t = minus_times<S>(load(target[j]), L, upper[j].entry);
-    const Vector U = times<S>(D_inverse, upper[j].entry);
-    store(t, target[j]), store(U, upper[j]);
-  }
+  subtract_product<S>(L, matrix + step.upper, a.size, target);
 }
 
 template <int S>
@@ -225,7 +219,7 @@ inline void eliminate_many(const LduStep& step, const LduProgram& program, LduCo
     for (int k = 0; k < S; ++k) store(times<S>(block, D[k].entry), lower[k]);
   }
   const LduColumn* L_a = matrix + step.lower;
-  LduColumn* F_a = matrix + step.upper;
+  const LduColumn* F_a = matrix + step.upper;
   for (int a = 0; a < step.num_neighbours; ++a) {
     const LduNeighbour& n = neighbours[a];
     if (n.largest >= 0) keep_largest(matrix + n.diagonal, n.size, matrix + n.largest);
@@ -248,9 +242,6 @@ inline void eliminate_many(const LduStep& step, const LduProgram& program, LduCo
     }
     F_a += n.size;
   }
-  load_columns<S>(D, block);
-  LduColumn* const upper = matrix + step.upper;
-  for (int j = 0; j < step.rows; ++j) store(times<S>(block, upper[j].entry), upper[j]);
 }
 
 template <int S>
@@ -302,10 +293,10 @@ POLHODE_INLINE Vector block_times(int columns, const LduColumn* block, const dou
     default: return block_times<6>(block, x);
   }
 }
-/// x_c = D^-1 x_c - sum U_a x_a.
+/// x_c = D^-1 (x_c - sum F(c, a) x_a).
 POLHODE_INLINE void solve_backward(const LduStep& step, const LduProgram& program, const LduColumn* matrix, double* x) {
   double* const x_c = x + 8 * std::ptrdiff_t(step.node);
-  Vector sum = block_times(step.size, matrix + step.diagonal, x_c);
+  Vector sum = load(x_c);
   const LduColumn* upper = matrix + step.upper;
   const LduNeighbour* a = program.neighbours + step.first_neighbour;
   for (const LduNeighbour* const end = a + step.num_neighbours; a != end; ++a) {
@@ -313,6 +304,7 @@ POLHODE_INLINE void solve_backward(const LduStep& step, const LduProgram& progra
     upper += a->size;
   }
   store(sum, x_c);
+  store(block_times(step.size, matrix + step.diagonal, x_c), x_c);
 }
 
 inline LduResult factor(const LduProgram& program, int first, int last, LduColumn* matrix) {
