@@ -27,7 +27,7 @@ class BlockLdu {
   /// Blocks off the diagonal that were not in the graph, (i, j) and (j, i) counted once.
   int num_fill() const { return order_.num_fill; }
 
-  /// Where to write a block before factor(); edges of the graph only. Everything else is kept zero by clear().
+  /// Where to write a block before factor(); edges of the graph only, of which clear() makes those zero that are not written.
   double* diagonal(int node);
   double* block(int row, int column);
   void clear();
@@ -47,9 +47,16 @@ class BlockLdu {
   int rank_deficiency() const { return result_.rank_deficiency; }
   /// x = A^-1 x. Several times after one factor().
   void solve(std::span<double> x) const;
+  /// Both, in one pass less over a matrix that may be larger than a cache; the results are the same to the last bit. x is of no
+  /// use after failure.
+  bool factor_and_solve(std::span<double> x);
 
  private:
+  bool factor_with(double* x);
   void place_blocks(const BlockGraph& graph);
+  void find_fill(const BlockGraph& graph);
+  bool in_fixed_order() const { return partition_.groups.empty(); }
+  std::size_t find_neighbour(int row, int column) const;
   void find_runs();
   void find_private_blocks();
   std::vector<LduRun> single_places(std::size_t a) const;
@@ -61,7 +68,8 @@ class BlockLdu {
   LduKernels kernels_;
   std::vector<LduStep> steps_;
   std::vector<LduNeighbour> neighbours_;
-  std::vector<int> upper_;  // where F(c, a) is, for each neighbour a of each node c
+  std::vector<int> upper_;     // where F(c, a) is, for each neighbour a of each node c
+  std::vector<char> is_fill_;  // likewise: whether F(c, a) and F(a, c) are not in the graph
   std::vector<LduRun> runs_;
   std::vector<LduMerge> merges_;
   std::vector<LduResult> group_results_;

@@ -25,13 +25,15 @@ struct LduNeighbour {
   int node = 0, size = 0;
   int diagonal = 0;                 ///< where F(a, a) is
   int largest = -1;                 ///< where to keep |F(a, a)| before this update, which takes away from it; -1: it only adds
+  bool largest_is_fresh = false;    ///< nothing is kept there yet, not even zeros
   int first_run = 0, num_runs = 0;  ///< of the pairs (a, b) with b after a
 };
 /// Neighbours b that follow each other both in c's list and in a's: their blocks are next to each other.
 struct LduRun {
   int length = 0;
-  int lower = 0;  ///< F(b, a)
-  int upper = 0;  ///< F(a, b)
+  int lower = 0;       ///< F(b, a)
+  int upper = 0;       ///< F(a, b)
+  bool fresh = false;  ///< nothing is in these blocks yet, not even zeros
 };
 
 /// Adds what a group of steps took from a block outside of it to that block (LduPartition).
@@ -51,12 +53,14 @@ struct LduResult {
   int rank_deficiency = 0;
 };
 
-/// The two sweeps for one instruction set.
+/// The sweeps for one instruction set.
 struct LduKernels {
   const char* name;
-  LduResult (*factor)(const LduProgram& program, int first, int last, LduColumn* matrix);  ///< the steps of a range
+  /// The steps of a range; with what forward() would do for them, unless x is null.
+  LduResult (*factor)(const LduProgram& program, int first, int last, LduColumn* matrix, double* x);
   void (*merge)(const LduMerge* merges, int count, LduColumn* matrix);
-  void (*solve)(const LduProgram& program, const LduColumn* matrix, double* x);
+  void (*forward)(const LduProgram& program, const LduColumn* matrix, double* x);
+  void (*backward)(const LduProgram& program, const LduColumn* matrix, double* x);
 };
 const LduKernels& ldu_kernels();  ///< the fastest that this processor can run
 

@@ -98,7 +98,7 @@ void MaximalStep::add_compliance(double compliance) {
   }
 }
 
-bool MaximalStep::factor(double h, double share, const Bodies& next, double compliance) {
+void MaximalStep::fill_matrix(double h, double share, const Bodies& next, double compliance) {
   ldu_.clear();
   for (int b = 1; b < mechanism_.num_bodies(); ++b) {
     const Inertia& inertia = inertias_[std::size_t(b)];
@@ -110,7 +110,6 @@ bool MaximalStep::factor(double h, double share, const Bodies& next, double comp
   augment(values_here_, values_next_);
   if (!strut_blocks_.empty()) add_struts(h, share, next);
   if (compliance > 0) add_compliance(compliance);
-  return ldu_.factor();
 }
 
 void MaximalStep::right_hand_side(double h) {

@@ -271,10 +271,14 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
     // Factors that brought the error down from `last` to `error` bring it down by as much again, which may be all it takes.
     const bool old_factors_do = !careful && factored && error * error <= 0.1 * tolerance_ * last;
     right_hand_side(h);
-    if (!old_factors_do && !factor(h, share, next, compliance)) return failed(MaximalReport::Status::not_finite);
+    if (old_factors_do) {
+      ldu_.solve(correction_);
+    } else {
+      fill_matrix(h, share, next, compliance);
+      if (!ldu_.factor_and_solve(correction_)) return failed(MaximalReport::Status::not_finite);
+    }
     factored = true;
     compliance *= 0.3;
-    ldu_.solve(correction_);
     last = error;
     double fraction = 1;
     correct(1, next, lambda);

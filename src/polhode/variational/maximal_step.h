@@ -89,7 +89,7 @@ class MaximalStep {
   void evaluate_loads_at_middle(double h, const maximal::Bodies& next);
   bool has_stiff_springs(double step);
   void evaluate_velocity_rows(double h, const maximal::Bodies& next);
-  bool factor(double h, double share, const maximal::Bodies& next, double compliance);
+  void fill_matrix(double h, double share, const maximal::Bodies& next, double compliance);
   void add_compliance(double compliance);
   void add_struts(double h, double share, const maximal::Bodies& next);
   void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
