@@ -11,10 +11,10 @@ namespace polhode::linear {
 
 /// A sparse block LDU factorisation (seed 001, algorithms 3 and 4) with an order and a fill pattern that are computed once.
 ///
-/// The order has the fewest new blocks by a greedy choice, among nodes that are safe to eliminate: bodies always; a constraint
-/// only when the eliminated part that it belongs to then hangs on at most one body that is still there (Ground counts as one
-/// that always is). So no subsystem is ever held on two sides, which could make its pivots singular although the whole matrix
-/// is regular. Trees get no fill at all, one long loop about one block per link, and local loops stay local.
+/// The order keeps work and new blocks few by a greedy choice, among nodes that are safe to eliminate: bodies always; a
+/// constraint only when the eliminated part that it belongs to then hangs on at most one body that is still there (Ground
+/// counts as one that always is). So no subsystem is ever held on two sides, which could make its pivots singular although the
+/// whole matrix is regular. Trees get no fill at all, one long loop about one block per link, and local loops stay local.
 ///
 /// Blocks are 6 x 6 at most, stored by columns of 8: entry (r, c) of a block is at [8 c + r]. So are vectors: node i has the
 /// entries 8 i to 8 i + size - 1, and zeros after them. A block has as many columns as its column's node has rows, no more.

@@ -23,6 +23,9 @@ void check(const BlockGraph& graph) {
           fmt::format("edge ({}, {}) of a block graph: needs two different nodes of 0 to {}", i, j, n - 1));
 }
 
+/// Of storing, reading and solving with it later, in products of a column with a number (RemainingGraph::work).
+constexpr double cost_of_column = 8;
+
 /// What is left of the graph while nodes are taken out of it, with the edges that this adds.
 class RemainingGraph {
  public:
@@ -51,6 +54,8 @@ class RemainingGraph {
           columns += graph_.nodes[scratch_[a]].size + graph_.nodes[scratch_[b]].size;
     return columns;
   }
+  /// Columns of all blocks of node i: its diagonal one, those below and those beside it.
+  double columns(int i) const { return graph_.nodes[i].size * (1.0 + nodes_[i].degree) + nodes_[i].rows; }
   /// Columns to multiply by a number in order to eliminate node i: for its inverse, for the product with each neighbour, for
   /// the update of each pair of them.
   double work(int i) const {
@@ -118,32 +123,55 @@ class RemainingGraph {
 
 }  // namespace
 
-EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nodes.size()), first{0} {
+EliminationOrder::EliminationOrder(const BlockGraph& graph) {
   check(graph);
+  const double cost = find(graph, Rule::fewest_columns);
+  if (num_fill > 0) {
+    EliminationOrder other;
+    const double other_cost = other.find(graph, Rule::least_work);
+    other.num_operations += num_operations;
+    if (other_cost < cost)
+      *this = std::move(other);
+    else
+      num_operations = other.num_operations;
+  }
+  sort_into_subtrees();
+}
+
+/// Gives what it costs to factor the matrix in the order that was found.
+double EliminationOrder::find(const BlockGraph& graph, Rule rule) {
+  position.resize(graph.nodes.size());
+  first = {0};
+  double total = 0;
   const int n = int(graph.nodes.size());
   RemainingGraph remaining(graph, num_operations);
 
   // Entries of nodes that have changed since are passed over when they come up. What a node would add can also shrink when
   // nodes near its neighbours go, which is noticed no sooner than here.
-  using Entry = std::tuple<double, double, int, int>;  // new columns, work, node, its version
+  using Entry = std::tuple<double, double, int, int>;  // cost, work, node, its version
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap;
   std::vector<int> version(n);
+  const auto cost = [&](int i) {
+    const double columns = remaining.new_columns(i);
+    return rule == Rule::fewest_columns || columns == 0 ? columns : remaining.work(i);
+  };
   const auto offer = [&](int i) {
     ++version[i], ++num_operations;
-    if (remaining.safe(i)) heap.emplace(remaining.new_columns(i), remaining.work(i), i, version[i]);
+    if (remaining.safe(i)) heap.emplace(cost(i), remaining.work(i), i, version[i]);
   };
   for (int i = 0; i < n; ++i) offer(i);
 
   std::vector<int> touched;
   while (!heap.empty()) {
-    const auto [columns, work, i, entered] = heap.top();
+    const auto [least, work, i, entered] = heap.top();
     heap.pop();
     if (entered != version[i]) continue;
-    if (columns > 0 && remaining.new_columns(i) != columns) {
+    if (least > 0 && cost(i) != least) {
       offer(i);
       continue;
     }
     ++version[i];
+    total += remaining.work(i) + cost_of_column * remaining.columns(i);
     num_fill += remaining.eliminate(i, touched);
     position[i] = int(order.size());
     order.push_back(i);
@@ -153,7 +181,7 @@ EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nod
   }
 
   for (int& j : neighbours) j = position[j];
-  sort_into_subtrees();
+  return total;
 }
 
 /// A node's parent is the first of its neighbours to go. What is eliminated below a node (its subtree) is all that its pivot
