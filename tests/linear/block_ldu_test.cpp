@@ -113,6 +113,27 @@ TEST(BlockLdu, FactorsAgainAfterClear) {
   EXPECT_EQ(BlockLdu(ldu).order().size(), s.graph.nodes.size());  // copies stand on their own
 }
 
+// What a block that is not in the graph held before must not matter, be it infinite.
+TEST(BlockLdu, ForgetsWhatItFactoredBefore) {
+  Random random(14);
+  for (const LduKernels& kernels : available_kernels()) {
+    BlockSystem s = random_tree(random, 30, true);
+    add_random_loops(s, random, 12);
+    BlockLdu used(s.graph, kernels), fresh(s.graph, kernels);
+    ASSERT_GT(used.num_fill(), 0);
+    BlockSystem broken = s;
+    for (auto& [place, block] : broken.blocks)
+      if (place.first != place.second) block *= 1e200;
+    broken.write_into(used);
+    used.factor();
+    s.write_into(used), s.write_into(fresh);
+    ASSERT_TRUE(used.factor());
+    ASSERT_TRUE(fresh.factor());
+    const Vector b = random_matrix(random, s.first_rows().back(), 1);
+    EXPECT_EQ(s.solve(used, b), s.solve(fresh, b));
+  }
+}
+
 TEST(BlockLdu, DoesNotAllocateInFactorAndSolve) {
   const PlanarLinkage s = scissor_lift(8);
   BlockLdu ldu(s.graph);
@@ -122,6 +143,7 @@ TEST(BlockLdu, DoesNotAllocateInFactorAndSolve) {
               EXPECT_TRUE(ldu.factor());
               ldu.solve(x);
               ldu.clear();
+              ldu.factor_and_solve(x);
             }),
             0);
 }
@@ -207,6 +229,27 @@ TEST(BlockLdu, SolvesInGroupsOfSubtrees) {
   expect_exact_bodies(s, random, 1e-11, 0);  // the condition is some 1e2, sums are over 6000 bodies
 }
 
+TEST(BlockLdu, FactorsAndSolvesInOneGoToTheSameBits) {
+  Random random(15);
+  BlockSystem loops = random_tree(random, 30, true);
+  add_random_loops(loops, random, 12);
+  const PlanarLinkage in_groups = four_bars_on_a_hub(1000);
+  for (const BlockSystem* s : {static_cast<const BlockSystem*>(&loops), static_cast<const BlockSystem*>(&in_groups)})
+    for (const LduKernels& kernels : available_kernels()) {
+      BlockLdu ldu(s->graph, kernels);
+      std::vector<double> x(8 * s->graph.nodes.size(), 0.0);
+      for (std::size_t i = 0; i < s->graph.nodes.size(); ++i)
+        for (int r = 0; r < s->graph.nodes[i].size; ++r) x[8 * i + std::size_t(r)] = random.uniform(-1, 1);
+      std::vector<double> at_once = x;
+      s->write_into(ldu);
+      ASSERT_TRUE(ldu.factor());
+      ldu.solve(x);
+      s->write_into(ldu);
+      ASSERT_TRUE(ldu.factor_and_solve(at_once));
+      EXPECT_EQ(at_once, x) << kernels.name;
+    }
+}
+
 TEST(BlockLdu, LeavesChainsAndSmallGraphsToOneThread) {
   BlockGraph chain;
   for (int i = 0; i < 20000; ++i) {
@@ -261,6 +304,9 @@ TEST(BlockLdu, RefusesBlocksThatAreNotThere) {
   BlockLdu ldu({.nodes = {{6}, {5, true}, {6}}, .edges = {{0, 1}}});
   EXPECT_NO_THROW(ldu.block(1, 0));
   EXPECT_THROW(ldu.block(1, 2), std::invalid_argument);
+  BlockLdu ring({.nodes = {{6}, {6}, {6}, {6}}, .edges = {{0, 1}, {1, 2}, {2, 3}, {3, 0}}});
+  ASSERT_EQ(ring.num_fill(), 1);
+  for (const auto& [i, j] : {std::pair(0, 2), std::pair(1, 3)}) EXPECT_THROW(ring.block(i, j), std::invalid_argument);
   EXPECT_THROW(BlockLdu({.nodes = {{7}}, .edges = {}}), std::invalid_argument);
   EXPECT_THROW(BlockLdu({.nodes = {{6}}, .edges = {{0, 1}}}), std::invalid_argument);
 }

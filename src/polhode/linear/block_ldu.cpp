@@ -24,6 +24,7 @@ void require_countable(long columns) {
 BlockLdu::BlockLdu(const BlockGraph& graph, const LduKernels& kernels)
     : order_(graph), partition_(graph, order_), kernels_(kernels) {
   place_blocks(graph);
+  find_fill(graph);
   find_runs();
   find_private_blocks();
   set_written_whole({});
@@ -52,7 +53,6 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
       upper_[a] = int(end);
       end += steps_[order_.neighbours[a]].size;
     }
-    step.rows = int(end) - step.upper;
   }
   matrix_end_ = std::size_t(end);
   for (int k = 0; k < n; ++k)
@@ -60,14 +60,25 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
       LduStep& target = steps_[order_.neighbours[a]];
       // Eliminated bodies make bodies lighter and constraints softer, eliminated constraints the reverse.
       const bool takes_away = target.constraint == steps_[k].constraint;
-      if (takes_away && target.largest < 0) target.largest = int(end), end += target.size;
-      neighbours_[a] = {target.node, target.size, target.diagonal, takes_away ? target.largest : -1};
+      const bool is_first = takes_away && target.largest < 0;
+      if (is_first) target.largest = int(end), end += target.size;
+      neighbours_[a] = {target.node, target.size, target.diagonal, takes_away ? target.largest : -1,
+                        is_first && in_fixed_order()};
     }
   require_countable(end);
   matrix_.resize(std::size_t(end));
 }
 
+void BlockLdu::find_fill(const BlockGraph& graph) {
+  is_fill_.assign(order_.neighbours.size(), true);
+  for (const auto& [i, j] : graph.edges) is_fill_[find_neighbour(i, j)] = false;
+}
+
+/// New blocks are stored by the first step that takes something from them, so that they need not be zero before; but for
+/// groups, of which none is the first.
 void BlockLdu::find_runs() {
+  std::vector<char> is_fresh(is_fill_.size(), false);
+  if (in_fixed_order()) is_fresh = is_fill_;
   for (int k = 0; k < int(steps_.size()); ++k)
     for (std::size_t a = order_.first[k]; a < order_.first[k + 1]; ++a) {
       const LduStep& target = steps_[order_.neighbours[a]];
@@ -75,10 +86,11 @@ void BlockLdu::find_runs() {
       int last = -2, place = target.first_neighbour;
       for (std::size_t b = a + 1; b < order_.first[k + 1]; ++b, last = place++) {
         while (order_.neighbours[place] != order_.neighbours[b]) ++place;
-        if (place == last + 1)
+        const bool fresh = std::exchange(is_fresh[place], false);
+        if (place == last + 1 && runs_.back().fresh == fresh)
           ++runs_.back().length;
         else
-          runs_.push_back({1, target.lower + (place - target.first_neighbour) * target.size, upper_[place]});
+          runs_.push_back({1, target.lower + (place - target.first_neighbour) * target.size, upper_[place], fresh});
       }
       neighbours_[a].num_runs = int(runs_.size()) - neighbours_[a].first_run;
     }
@@ -114,7 +126,7 @@ void BlockLdu::find_private_blocks() {
         for (std::size_t i = 0; i < places.size(); ++i) {
           const int q = order_.neighbours[a + 1 + i];
           const int lower = merge(q, p, places[i].lower).from, upper = merge(p, q, places[i].upper).from;
-          runs_.push_back({1, lower, upper});
+          runs_.push_back({1, lower, upper, false});
         }
       }
   }
@@ -129,7 +141,7 @@ std::vector<LduRun> BlockLdu::single_places(std::size_t a) const {
   for (int r = 0; r < neighbours_[a].num_runs; ++r) {
     LduRun run = runs_[neighbours_[a].first_run + r];
     for (int i = 0; i < run.length; ++i) {
-      places.push_back({1, run.lower, run.upper});
+      places.push_back({1, run.lower, run.upper, false});
       run.lower += neighbours_[a].size, run.upper += neighbours_[++b].size;
     }
   }
@@ -138,21 +150,35 @@ std::vector<LduRun> BlockLdu::single_places(std::size_t a) const {
 
 double* BlockLdu::diagonal(int node) { return matrix_[steps_[order_.position[node]].diagonal].entry; }
 
+/// Of the node that is eliminated first, where the other is in the list of neighbours, or the end of that list.
+std::size_t BlockLdu::find_neighbour(int row, int column) const {
+  const auto [first, other] = std::minmax(order_.position[row], order_.position[column]);
+  const auto neighbours = order_.neighbours_of(first);
+  const auto found = std::lower_bound(neighbours.begin(), neighbours.end(), other);
+  return found != neighbours.end() && *found == other ? order_.first[first] + std::size_t(found - neighbours.begin())
+                                                      : order_.neighbours.size();
+}
+
 double* BlockLdu::block(int row, int column) {
-  const int i = order_.position[row], j = order_.position[column];
-  const LduStep& step = steps_[std::min(i, j)];
-  const auto first = order_.neighbours.begin() + step.first_neighbour, last = first + step.num_neighbours;
-  const auto found = std::lower_bound(first, last, std::max(i, j));
-  if (found == last || *found != std::max(i, j))
+  const std::size_t place = find_neighbour(row, column);
+  if (place == is_fill_.size() || is_fill_[place])
     throw std::invalid_argument(fmt::format("block ({}, {}) is not in the graph", row, column));
-  return matrix_[i < j ? upper_[found - order_.neighbours.begin()] : step.lower + int(found - first) * step.size].entry;
+  const LduStep& step = steps_[std::min(order_.position[row], order_.position[column])];
+  const bool is_upper = order_.position[row] < order_.position[column];
+  return matrix_[is_upper ? upper_[place] : step.lower + (int(place) - step.first_neighbour) * step.size].entry;
 }
 
 void BlockLdu::set_written_whole(std::span<const std::pair<int, int>> blocks) {
   std::vector<char> written(matrix_end_, false);
+  const auto mark = [&](int first, int columns) { std::fill_n(written.begin() + first, columns, true); };
+  for (const LduStep& step : steps_)
+    for (int i = 0; i < step.num_neighbours; ++i) {
+      const int a = step.first_neighbour + i;
+      if (in_fixed_order() && is_fill_[a]) mark(step.lower + i * step.size, step.size), mark(upper_[a], neighbours_[a].size);
+    }
   for (const auto& [row, column] : blocks) {
     const double* const place = row == column ? diagonal(row) : block(row, column);
-    std::fill_n(written.begin() + (place - matrix_.data()->entry) / 8, steps_[order_.position[column]].size, true);
+    mark(int((place - matrix_.data()->entry) / 8), steps_[order_.position[column]].size);
   }
   to_clear_.clear();
   for (auto end = written.begin(), first = end; (first = std::find(end, written.end(), false)) != written.end();) {
@@ -167,12 +193,14 @@ void BlockLdu::clear() {
     std::memset(static_cast<void*>(matrix_.data() + first), 0, length * sizeof(LduColumn));
 }
 
-bool BlockLdu::factor() {
-  std::fill(matrix_.begin() + long(matrix_end_), matrix_.end(), LduColumn{});
+bool BlockLdu::factor() { return factor_with(nullptr); }
+
+bool BlockLdu::factor_with(double* x) {
+  if (!in_fixed_order()) std::fill(matrix_.begin() + long(matrix_end_), matrix_.end(), LduColumn{});
   result_ = {};
   if (!factor_groups()) return false;
   for (const LduPartition::Range& range : partition_.above) {
-    const LduResult part = kernels_.factor(program(), range.first, range.last, matrix_.data());
+    const LduResult part = kernels_.factor(program(), range.first, range.last, matrix_.data(), x);
     result_.failed_node = part.failed_node;
     result_.rank_deficiency += part.rank_deficiency;
     if (part.failed_node >= 0) return false;
@@ -183,7 +211,7 @@ bool BlockLdu::factor() {
 bool BlockLdu::factor_groups() {
   const auto factor_group = [&](int g) {
     const LduPartition::Range& range = partition_.groups[g];
-    group_results_[g] = kernels_.factor(program(), range.first, range.last, matrix_.data());
+    group_results_[g] = kernels_.factor(program(), range.first, range.last, matrix_.data(), nullptr);
   };
   const int num_groups = int(partition_.groups.size());
   if (parallel_)
@@ -198,6 +226,17 @@ bool BlockLdu::factor_groups() {
   return result_.failed_node < 0;
 }
 
-void BlockLdu::solve(std::span<double> x) const { kernels_.solve(program(), matrix_.data(), x.data()); }
+void BlockLdu::solve(std::span<double> x) const {
+  kernels_.forward(program(), matrix_.data(), x.data());
+  kernels_.backward(program(), matrix_.data(), x.data());
+}
+
+bool BlockLdu::factor_and_solve(std::span<double> x) {
+  // Groups would write to the same parts of x.
+  if (!factor_with(in_fixed_order() ? x.data() : nullptr)) return false;
+  if (!in_fixed_order()) kernels_.forward(program(), matrix_.data(), x.data());
+  kernels_.backward(program(), matrix_.data(), x.data());
+  return true;
+}
 
 }  // namespace polhode::linear

@@ -11,10 +11,10 @@ namespace polhode::linear {
 
 /// A sparse block LDU factorisation (seed 001, algorithms 3 and 4) with an order and a fill pattern that are computed once.
 ///
-/// The order has the fewest new blocks by a greedy choice, among nodes that are safe to eliminate: bodies always; a constraint
-/// only when the eliminated part that it belongs to then hangs on at most one body that is still there (Ground counts as one
-/// that always is). So no subsystem is ever held on two sides, which could make its pivots singular although the whole matrix
-/// is regular. Trees get no fill at all, one long loop about one block per link, and local loops stay local.
+/// The order keeps work and new blocks few by a greedy choice, among nodes that are safe to eliminate: bodies always; a
+/// constraint only when the eliminated part that it belongs to then hangs on at most one body that is still there (Ground
+/// counts as one that always is). So no subsystem is ever held on two sides, which could make its pivots singular although the
+/// whole matrix is regular. Trees get no fill at all, one long loop about one block per link, and local loops stay local.
 ///
 /// Blocks are 6 x 6 at most, stored by columns of 8: entry (r, c) of a block is at [8 c + r]. So are vectors: node i has the
 /// entries 8 i to 8 i + size - 1, and zeros after them. A block has as many columns as its column's node has rows, no more.
@@ -27,7 +27,7 @@ class BlockLdu {
   /// Blocks off the diagonal that were not in the graph, (i, j) and (j, i) counted once.
   int num_fill() const { return order_.num_fill; }
 
-  /// Where to write a block before factor(); edges of the graph only. Everything else is kept zero by clear().
+  /// Where to write a block before factor(); edges of the graph only, of which clear() makes those zero that are not written.
   double* diagonal(int node);
   double* block(int row, int column);
   void clear();
@@ -47,9 +47,16 @@ class BlockLdu {
   int rank_deficiency() const { return result_.rank_deficiency; }
   /// x = A^-1 x. Several times after one factor().
   void solve(std::span<double> x) const;
+  /// Both, in one pass less over a matrix that may be larger than a cache; the results are the same to the last bit. x is of no
+  /// use after failure.
+  bool factor_and_solve(std::span<double> x);
 
  private:
+  bool factor_with(double* x);
   void place_blocks(const BlockGraph& graph);
+  void find_fill(const BlockGraph& graph);
+  bool in_fixed_order() const { return partition_.groups.empty(); }
+  std::size_t find_neighbour(int row, int column) const;
   void find_runs();
   void find_private_blocks();
   std::vector<LduRun> single_places(std::size_t a) const;
@@ -61,7 +68,8 @@ class BlockLdu {
   LduKernels kernels_;
   std::vector<LduStep> steps_;
   std::vector<LduNeighbour> neighbours_;
-  std::vector<int> upper_;  // where F(c, a) is, for each neighbour a of each node c
+  std::vector<int> upper_;     // where F(c, a) is, for each neighbour a of each node c
+  std::vector<char> is_fill_;  // likewise: whether F(c, a) and F(a, c) are not in the graph
   std::vector<LduRun> runs_;
   std::vector<LduMerge> merges_;
   std::vector<LduResult> group_results_;

@@ -23,6 +23,9 @@ void check(const BlockGraph& graph) {
           fmt::format("edge ({}, {}) of a block graph: needs two different nodes of 0 to {}", i, j, n - 1));
 }
 
+/// Of storing, reading and solving with it later, in products of a column with a number (RemainingGraph::work).
+constexpr double cost_of_column = 8;
+
 /// What is left of the graph while nodes are taken out of it, with the edges that this adds.
 class RemainingGraph {
  public:
@@ -38,23 +41,26 @@ class RemainingGraph {
     const Node& node = nodes_[i];
     return !graph_.nodes[i].constraint || node.bodies + int(node.reaches_ground) <= 1;
   }
-  /// Entries of the blocks that eliminating node i would add. Counted only where there are few pairs to look at, for a hub
-  /// is asked again after each of its neighbours; beyond that, as if all were new.
-  double new_entries(int i) {
+  /// Columns of the blocks that eliminating node i would add; a column costs the same whatever its length. Counted only where
+  /// there are few pairs to look at, for a hub is asked again after each of its neighbours; beyond that, as if all were new.
+  double new_columns(int i) {
     if (nodes_[i].degree <= 1) return 0;
-    if (nodes_[i].degree > most_counted) return 0.5 * nodes_[i].rows * nodes_[i].rows;
+    if (nodes_[i].degree > most_counted) return double(nodes_[i].degree - 1) * nodes_[i].rows;
     collect_neighbours(i, scratch_);
-    double entries = 0;
+    double columns = 0;
     for (std::size_t a = 0; a < scratch_.size(); ++a)
       for (std::size_t b = 0; b < a; ++b, ++operations_)
         if (!edges_.contains(key(scratch_[a], scratch_[b])))
-          entries += graph_.nodes[scratch_[a]].size * graph_.nodes[scratch_[b]].size;
-    return entries;
+          columns += graph_.nodes[scratch_[a]].size + graph_.nodes[scratch_[b]].size;
+    return columns;
   }
-  /// Multiplications to eliminate node i: its inverse, the two products with each neighbour, the update of each pair.
+  /// Columns of all blocks of node i: its diagonal one, those below and those beside it.
+  double columns(int i) const { return graph_.nodes[i].size * (1.0 + nodes_[i].degree) + nodes_[i].rows; }
+  /// Columns to multiply by a number in order to eliminate node i: for its inverse, for the product with each neighbour, for
+  /// the update of each pair of them.
   double work(int i) const {
-    const double s = graph_.nodes[i].size, r = nodes_[i].rows;
-    return s * (s * s + 2 * s * r + r * r);
+    const double s = graph_.nodes[i].size, neighbours = nodes_[i].degree, r = nodes_[i].rows;
+    return s * (s + neighbours * s + neighbours * r);
   }
 
   /// Takes node i out, and connects its neighbours with each other; these are left in `neighbours`. Returns how many edges
@@ -117,32 +123,55 @@ class RemainingGraph {
 
 }  // namespace
 
-EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nodes.size()), first{0} {
+EliminationOrder::EliminationOrder(const BlockGraph& graph) {
   check(graph);
+  const double cost = find(graph, Rule::fewest_columns);
+  if (num_fill > 0) {
+    EliminationOrder other;
+    const double other_cost = other.find(graph, Rule::least_work);
+    other.num_operations += num_operations;
+    if (other_cost < cost)
+      *this = std::move(other);
+    else
+      num_operations = other.num_operations;
+  }
+  sort_into_subtrees();
+}
+
+/// Gives what it costs to factor the matrix in the order that was found.
+double EliminationOrder::find(const BlockGraph& graph, Rule rule) {
+  position.resize(graph.nodes.size());
+  first = {0};
+  double total = 0;
   const int n = int(graph.nodes.size());
   RemainingGraph remaining(graph, num_operations);
 
   // Entries of nodes that have changed since are passed over when they come up. What a node would add can also shrink when
   // nodes near its neighbours go, which is noticed no sooner than here.
-  using Entry = std::tuple<double, double, int, int>;  // new entries, work, node, its version
+  using Entry = std::tuple<double, double, int, int>;  // cost, work, node, its version
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap;
   std::vector<int> version(n);
+  const auto cost = [&](int i) {
+    const double columns = remaining.new_columns(i);
+    return rule == Rule::fewest_columns || columns == 0 ? columns : remaining.work(i);
+  };
   const auto offer = [&](int i) {
     ++version[i], ++num_operations;
-    if (remaining.safe(i)) heap.emplace(remaining.new_entries(i), remaining.work(i), i, version[i]);
+    if (remaining.safe(i)) heap.emplace(cost(i), remaining.work(i), i, version[i]);
   };
   for (int i = 0; i < n; ++i) offer(i);
 
   std::vector<int> touched;
   while (!heap.empty()) {
-    const auto [entries, work, i, entered] = heap.top();
+    const auto [least, work, i, entered] = heap.top();
     heap.pop();
     if (entered != version[i]) continue;
-    if (entries > 0 && remaining.new_entries(i) != entries) {
+    if (least > 0 && cost(i) != least) {
       offer(i);
       continue;
     }
     ++version[i];
+    total += remaining.work(i) + cost_of_column * remaining.columns(i);
     num_fill += remaining.eliminate(i, touched);
     position[i] = int(order.size());
     order.push_back(i);
@@ -152,7 +181,7 @@ EliminationOrder::EliminationOrder(const BlockGraph& graph) : position(graph.nod
   }
 
   for (int& j : neighbours) j = position[j];
-  sort_into_subtrees();
+  return total;
 }
 
 /// A node's parent is the first of its neighbours to go. What is eliminated below a node (its subtree) is all that its pivot

@@ -7,11 +7,14 @@ namespace polhode::linear {
 
 /// In which order to eliminate the nodes of a graph, and what each elimination touches.
 ///
-/// Greedy: of the nodes that are safe to eliminate, the one that adds the fewest entries in new blocks (leaves add none, so
-/// trees get no fill), then the one with the least work; ties by the lowest index. Bodies are always safe. A constraint is
-/// safe when the part made of it and of the eliminated nodes around it hangs on at most one body that is still there, Ground
-/// counting as one. Such a part moves with that body as a whole; so its constraints are independent with the body held whenever
-/// they are independent without, and its pivot is regular whenever the whole matrix is.
+/// Greedy: of the nodes that are safe to eliminate, first those that add no new blocks (leaves add none, so trees get no fill);
+/// then, in one try, the one that adds the fewest columns of new blocks, in another the one with the least work; ties by the
+/// lowest index. The cheaper of the two orders is taken: scissor lifts are better off with the second, chains of four-bars with
+/// the first.
+///
+/// Bodies are always safe. A constraint is safe when the part made of it and of the eliminated nodes around it hangs on at most
+/// one body that is still there, Ground counting as one. Such a part moves with that body as a whole; so its constraints are
+/// independent with the body held whenever they are independent without, and its pivot is regular whenever the whole matrix is.
 ///
 /// In the end the nodes are sorted such that each node comes right after all those that its pivot depends on.
 struct EliminationOrder {
@@ -27,6 +30,9 @@ struct EliminationOrder {
   std::span<const int> neighbours_of(int k) const { return {neighbours.data() + first[k], first[k + 1] - first[k]}; }
 
  private:
+  enum class Rule { fewest_columns, least_work };
+  EliminationOrder() = default;
+  double find(const BlockGraph& graph, Rule rule);
   void sort_into_subtrees();
 };
 

@@ -9,13 +9,13 @@ struct alignas(64) LduColumn {
   double entry[8];
 };
 
-/// The elimination of one node c. With D its diagonal block, L_a = F(a, c) D^-1 and U_a = D^-1 F(c, a) for each neighbour a
-/// that is eliminated later, F(a, b) -= L_a F(c, b) for each pair of them. In the end D, F(a, c), F(c, a) hold D^-1, L_a, U_a.
+/// The elimination of one node c. With D its diagonal block and L_a = F(a, c) D^-1 for each neighbour a that is eliminated
+/// later, F(a, b) -= L_a F(c, b) for each pair of them. In the end D and F(a, c) hold D^-1 and L_a. F(c, a) = D U_a stays as it
+/// is: what U_a is for, solve() gets from D^-1 once for all neighbours together.
 struct LduStep {
   int node = 0, size = 0;
   bool constraint = false;
   int first_neighbour = 0, num_neighbours = 0;
-  int rows = 0;      ///< of all neighbours together, which is how many columns the blocks F(c, a) have
   int diagonal = 0;  ///< D, `size` columns
   int lower = 0;     ///< F(a, c) for all a, one after another, `size` columns each
   int upper = 0;     ///< F(c, a) for all a, one after another, as many columns as the neighbour's size
@@ -25,13 +25,15 @@ struct LduNeighbour {
   int node = 0, size = 0;
   int diagonal = 0;                 ///< where F(a, a) is
   int largest = -1;                 ///< where to keep |F(a, a)| before this update, which takes away from it; -1: it only adds
+  bool largest_is_fresh = false;    ///< nothing is kept there yet, not even zeros
   int first_run = 0, num_runs = 0;  ///< of the pairs (a, b) with b after a
 };
 /// Neighbours b that follow each other both in c's list and in a's: their blocks are next to each other.
 struct LduRun {
   int length = 0;
-  int lower = 0;  ///< F(b, a)
-  int upper = 0;  ///< F(a, b)
+  int lower = 0;       ///< F(b, a)
+  int upper = 0;       ///< F(a, b)
+  bool fresh = false;  ///< nothing is in these blocks yet, not even zeros
 };
 
 /// Adds what a group of steps took from a block outside of it to that block (LduPartition).
@@ -51,12 +53,14 @@ struct LduResult {
   int rank_deficiency = 0;
 };
 
-/// The two sweeps for one instruction set.
+/// The sweeps for one instruction set.
 struct LduKernels {
   const char* name;
-  LduResult (*factor)(const LduProgram& program, int first, int last, LduColumn* matrix);  ///< the steps of a range
+  /// The steps of a range; with what forward() would do for them, unless x is null.
+  LduResult (*factor)(const LduProgram& program, int first, int last, LduColumn* matrix, double* x);
   void (*merge)(const LduMerge* merges, int count, LduColumn* matrix);
-  void (*solve)(const LduProgram& program, const LduColumn* matrix, double* x);
+  void (*forward)(const LduProgram& program, const LduColumn* matrix, double* x);
+  void (*backward)(const LduProgram& program, const LduColumn* matrix, double* x);
 };
 const LduKernels& ldu_kernels();  ///< the fastest that this processor can run
 

@@ -15,20 +15,21 @@ namespace {
 
 /// A block of rows of eight as columns of eight, six of them.
 template <int num_rows>
-void transpose(const double* rows, double* columns) {
-  for (int c = 0; c < 6; ++c) {
+void transpose(const double* rows, double* columns, bool zeros_below) {
+  for (int c = 0; c < 6; ++c)
     for (int i = 0; i < num_rows; ++i) columns[row_width * c + i] = rows[row_width * i + c];
+  if (!zeros_below) return;
+  for (int c = 0; c < 6; ++c)
     for (int i = num_rows; i < row_width; ++i) columns[row_width * c + i] = 0;
-  }
 }
-void transpose(int num_rows, const double* rows, double* columns) {
+void transpose(int num_rows, const double* rows, double* columns, bool zeros_below) {
   switch (num_rows) {
-    case 1: return transpose<1>(rows, columns);
-    case 2: return transpose<2>(rows, columns);
-    case 3: return transpose<3>(rows, columns);
-    case 4: return transpose<4>(rows, columns);
-    case 5: return transpose<5>(rows, columns);
-    default: return transpose<6>(rows, columns);
+    case 1: return transpose<1>(rows, columns, zeros_below);
+    case 2: return transpose<2>(rows, columns, zeros_below);
+    case 3: return transpose<3>(rows, columns, zeros_below);
+    case 4: return transpose<4>(rows, columns, zeros_below);
+    case 5: return transpose<5>(rows, columns, zeros_below);
+    default: return transpose<6>(rows, columns, zeros_below);
   }
 }
 
@@ -38,8 +39,9 @@ void MaximalStep::fill_constraints(std::span<const double> here, std::span<const
   for (const auto& element : constraints_.elements())
     for (int s = element.first_side; s < element.first_side + element.num_sides; ++s) {
       const std::size_t first = std::size_t(constraints_.sides()[std::size_t(s)].first_value);
-      std::copy_n(here.data() + first, element.num_rows * row_width, blocks_[std::size_t(s)].columns);
-      transpose(element.num_rows, next.data() + first, blocks_[std::size_t(s)].rows);
+      const SideBlocks& to = blocks_[std::size_t(s)];
+      std::copy_n(here.data() + first, element.num_rows * row_width, to.columns);
+      transpose(element.num_rows, next.data() + first, to.rows, to.is_first);
     }
 }
 
@@ -84,7 +86,7 @@ void MaximalStep::add_struts(double h, double share, const Bodies& next) {
 void MaximalStep::add_compliance(double compliance) {
   const auto elements = constraints_.elements();
   for (std::size_t e = 0; e < elements.size(); ++e) {
-    double* block = ldu_.diagonal(mechanism_.num_bodies() - 1 + int(e));
+    double* entry = ldu_.diagonal(rows_of_[e].node) + rows_of_[e].first * (row_width + 1);
     for (int i = 0; i < elements[e].num_rows; ++i) {
       double gives = 0;
       for (const auto& side : constraints_.sides(elements[e])) {
@@ -93,12 +95,12 @@ void MaximalStep::add_compliance(double compliance) {
         gives += inertia.per_rotation * dot(angular(row), angular(row)) +
                  inertia.per_shift * dot(linear_part(row), linear_part(row));
       }
-      block[row_width * i + i] -= compliance * gives;
+      entry[i * (row_width + 1)] -= compliance * gives;
     }
   }
 }
 
-bool MaximalStep::factor(double h, double share, const Bodies& next, double compliance) {
+void MaximalStep::fill_matrix(double h, double share, const Bodies& next, double compliance) {
   ldu_.clear();
   for (int b = 1; b < mechanism_.num_bodies(); ++b) {
     const Inertia& inertia = inertias_[std::size_t(b)];
@@ -110,7 +112,6 @@ bool MaximalStep::factor(double h, double share, const Bodies& next, double comp
   augment(values_here_, values_next_);
   if (!strut_blocks_.empty()) add_struts(h, share, next);
   if (compliance > 0) add_compliance(compliance);
-  return ldu_.factor();
 }
 
 void MaximalStep::right_hand_side(double h) {
@@ -129,11 +130,11 @@ void MaximalStep::put_constraint_part(double scale) {
     for (int i = 0; i < element.num_rows; ++i, row += row_width)
       for (int k = 0; k < row_width; ++k) on_body[k] -= weight_ * scale * errors_[std::size_t(element.first_row + i)] * row[k];
   }
-  double* node = correction_.data() + std::size_t(mechanism_.num_bodies() - 1) * row_width;
-  for (const auto& element : constraints_.elements()) {
-    std::fill_n(node, row_width, 0.0);
-    for (int i = 0; i < element.num_rows; ++i) node[i] = -scale * errors_[std::size_t(element.first_row + i)];
-    node += row_width;
+  std::fill(correction_.begin() + (mechanism_.num_bodies() - 1) * row_width, correction_.end(), 0.0);
+  for (std::size_t e = 0; e < rows_of_.size(); ++e) {
+    const auto& element = constraints_.elements()[e];
+    double* rows = correction_.data() + rows_of_[e].node * row_width + rows_of_[e].first;
+    for (int i = 0; i < element.num_rows; ++i) rows[i] = -scale * errors_[std::size_t(element.first_row + i)];
   }
 }
 

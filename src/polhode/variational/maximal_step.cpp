@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "polhode/variational/six_vector.h"
 
@@ -31,17 +32,43 @@ void keep_largest(double error, int where, double& most, int& worst) {
 
 }  // namespace
 
+/// Elements between the same bodies share a node as long as their rows fit into a block, for blocks cost by their number: a pin
+/// that is closed by two equations on points is as cheap as one by a joint.
+std::vector<MaximalStep::NodeRows> MaximalStep::share_nodes(const Mechanism& mechanism,
+                                                            const maximal::Constraints& constraints) {
+  std::vector<NodeRows> rows_of;
+  std::map<std::vector<int>, NodeRows> open;  // by bodies, Ground as 0: the last node between them, and how many rows it has
+  int end = mechanism.num_bodies() - 1;
+  for (const maximal::Constraints::Element& element : constraints.elements()) {
+    std::vector<int> bodies;
+    if (element.touches_ground) bodies.push_back(0);
+    for (const auto& side : constraints.sides(element)) bodies.push_back(side.body);
+    const auto [found, is_new] = open.try_emplace(std::move(bodies), NodeRows{end, 0});
+    NodeRows& last = found->second;
+    const bool fits = last.first + element.num_rows <= 6;
+    if (!fits) last = {end, 0};
+    if (is_new || !fits) ++end;
+    rows_of.push_back(last);
+    last.first += element.num_rows;
+  }
+  return rows_of;
+}
+
 linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
-                                         const maximal::Struts& struts) {
+                                         const maximal::Struts& struts, std::span<const NodeRows> rows_of) {
   linear::BlockGraph graph;
   const auto node_of = [](int body) { return body - 1; };
   for (int b = 1; b < mechanism.num_bodies(); ++b) graph.nodes.push_back({6, false, false});
   std::vector<std::pair<int, int>> between_bodies;
-  for (const maximal::Constraints::Element& element : constraints.elements()) {
-    const int node = int(graph.nodes.size());
-    graph.nodes.push_back({element.num_rows, true, element.touches_ground});
+  for (std::size_t e = 0; e < rows_of.size(); ++e) {
+    const maximal::Constraints::Element& element = constraints.elements()[e];
+    const auto [node, first] = rows_of[e];
     const auto sides = constraints.sides(element);
-    for (const auto& side : sides) graph.edges.emplace_back(node_of(side.body), node);
+    if (first == 0) {
+      graph.nodes.push_back({0, true, element.touches_ground});
+      for (const auto& side : sides) graph.edges.emplace_back(node_of(side.body), node);
+    }
+    graph.nodes[std::size_t(node)].size += element.num_rows;
     const bool augmented = std::any_of(sides.begin(), sides.end(), [&](const auto& side) {
       return lacks_inertia(mechanism.bodies()[std::size_t(side.body)].mass);
     });
@@ -65,7 +92,8 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
       constraints_(mechanism, enabled),
       forces_(mechanism),
       struts_(mechanism),
-      ldu_(graph_of(mechanism, constraints_, struts_)),
+      rows_of_(share_nodes(mechanism, constraints_)),
+      ldu_(graph_of(mechanism, constraints_, struts_, rows_of_)),
       rule_(rule),
       tolerance_(tolerance),
       weight_(typical_mass(mechanism)) {
@@ -82,11 +110,12 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   for (int node = 0; node < mechanism.num_bodies() - 1; ++node) written_whole.emplace_back(node, node);
   for (std::size_t e = 0; e < constraints_.elements().size(); ++e) {
     const auto& element = constraints_.elements()[e];
-    const int node = int(bodies) - 1 + int(e);
+    const auto [node, first] = rows_of_[e];
     has_velocity_rows_ |= element.num_velocity_rows > 0;
     const auto sides = constraints_.sides(element);
     for (const auto& side : sides) {
-      blocks_.push_back({ldu_.block(node, side.body - 1), ldu_.block(side.body - 1, node)});
+      blocks_.push_back(
+          {ldu_.block(node, side.body - 1) + first, ldu_.block(side.body - 1, node) + first * row_width, first == 0});
       written_whole.emplace_back(node, side.body - 1), written_whole.emplace_back(side.body - 1, node);
     }
     augmented_.push_back(std::any_of(sides.begin(), sides.end(), [&](const auto& side) {
@@ -119,7 +148,7 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   }
   residual_.resize(bodies * row_width), impulses_.resize(bodies * row_width);
   turns_.resize(bodies);
-  correction_.resize((bodies - 1 + constraints_.elements().size()) * row_width);
+  correction_.resize(ldu_.order().size() * row_width);
   history_.reserve(64);
   forces_at_middle_ = has_stiff_springs(step);
 }
@@ -243,10 +272,10 @@ void MaximalStep::correct(double fraction, Bodies& next, std::span<double> lambd
     next[b].w += fraction * times_T(turns_[b], angular(d));
     next[b].v += fraction * linear_part(d);
   }
-  const double* node = correction_.data() + (bodies - 1) * row_width;
-  for (const auto& element : constraints_.elements()) {
-    for (int i = 0; i < element.num_rows; ++i) lambda[std::size_t(element.first_row + i)] -= fraction * node[i];
-    node += row_width;
+  for (std::size_t e = 0; e < rows_of_.size(); ++e) {
+    const auto& element = constraints_.elements()[e];
+    const double* rows = correction_.data() + rows_of_[e].node * row_width + rows_of_[e].first;
+    for (int i = 0; i < element.num_rows; ++i) lambda[std::size_t(element.first_row + i)] -= fraction * rows[i];
   }
 }
 
@@ -271,10 +300,14 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
     // Factors that brought the error down from `last` to `error` bring it down by as much again, which may be all it takes.
     const bool old_factors_do = !careful && factored && error * error <= 0.1 * tolerance_ * last;
     right_hand_side(h);
-    if (!old_factors_do && !factor(h, share, next, compliance)) return failed(MaximalReport::Status::not_finite);
+    if (old_factors_do) {
+      ldu_.solve(correction_);
+    } else {
+      fill_matrix(h, share, next, compliance);
+      if (!ldu_.factor_and_solve(correction_)) return failed(MaximalReport::Status::not_finite);
+    }
     factored = true;
     compliance *= 0.3;
-    ldu_.solve(correction_);
     last = error;
     double fraction = 1;
     correct(1, next, lambda);

@@ -89,7 +89,7 @@ class MaximalStep {
   void evaluate_loads_at_middle(double h, const maximal::Bodies& next);
   bool has_stiff_springs(double step);
   void evaluate_velocity_rows(double h, const maximal::Bodies& next);
-  bool factor(double h, double share, const maximal::Bodies& next, double compliance);
+  void fill_matrix(double h, double share, const maximal::Bodies& next, double compliance);
   void add_compliance(double compliance);
   void add_struts(double h, double share, const maximal::Bodies& next);
   void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
@@ -101,14 +101,19 @@ class MaximalStep {
   double motion_error_of(int body) const;
   void find_worst(MaximalReport& report) const;
 
+  struct NodeRows {
+    int node, first;
+  };
+  static std::vector<NodeRows> share_nodes(const Mechanism& mechanism, const maximal::Constraints& constraints);
   static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
-                                     const maximal::Struts& struts);
+                                     const maximal::Struts& struts, std::span<const NodeRows> rows_of);
   double* block_between(int body_a, int body_b);
 
   Mechanism mechanism_;
   maximal::Constraints constraints_;
   maximal::Forces forces_;
   maximal::Struts struts_;
+  std::vector<NodeRows> rows_of_;  // by element: where its rows are in the matrix
   linear::BlockLdu ldu_;
   TurnRule rule_;
   double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
@@ -120,6 +125,7 @@ class MaximalStep {
   // Blocks of the matrix, by side: where the derivatives of an element's rows by a body go, and their transposes.
   struct SideBlocks {
     double *rows, *columns;
+    bool is_first;  // of the elements of its node; those after it write into the same columns
   };
   std::vector<double*> diagonals_;  // by body
   std::vector<SideBlocks> blocks_;
@@ -145,7 +151,7 @@ class MaximalStep {
   std::vector<Turn> turns_;         // by body: over the step, of the last evaluation
   std::vector<double> impulses_;    // by body: momenta here after all impulses, of the last evaluation
   std::vector<double> residual_;    // by body
-  std::vector<double> correction_;  // by node of the matrix: bodies, then elements
+  std::vector<double> correction_;  // by node of the matrix: bodies, then constraints
   std::vector<double> history_;
 };
 

@@ -191,27 +191,26 @@ template <int S>
 POLHODE_INLINE void subtract_product(const Vector (&L)[S], const LduColumn* F, int columns, LduColumn* target) {
   for (int j = 0; j < columns; ++j) store(minus_times<S>(load(target[j]), L, F[j].entry), target[j]);
 }
-POLHODE_INLINE void keep_largest(const LduColumn* D, int columns, LduColumn* largest) {
-  for (int j = 0; j < columns; ++j) store(larger(absolute(load(D[j])), load(largest[j])), largest[j]);
+/// F(a, b) = -L_a F(c, b), whatever F(a, b) was.
+template <int S>
+POLHODE_INLINE void store_product(const Vector (&L)[S], const LduColumn* F, int columns, LduColumn* target) {
+  for (int j = 0; j < columns; ++j) store(minus_times<S>(Vector{}, L, F[j].entry), target[j]);
+}
+POLHODE_INLINE void keep_largest(const LduColumn* D, int columns, LduColumn* largest, bool fresh) {
+  for (int j = 0; j < columns; ++j) store(larger(absolute(load(D[j])), fresh ? Vector{} : load(largest[j])), largest[j]);
 }
 
-/// With one neighbour, as in every tree: each column of F(c, a) is read once for both of its products.
+/// With one neighbour, as in every tree: L_a stays in registers.
 template <int S>
 POLHODE_INLINE void eliminate_one(const LduStep& step, const LduNeighbour& a, LduColumn* matrix) {
   const LduColumn* const D = matrix + step.diagonal;
   LduColumn* const lower = matrix + step.lower;
-  LduColumn* const upper = matrix + step.upper;
   LduColumn* const target = matrix + a.diagonal;
-  if (a.largest >= 0) keep_largest(target, a.size, matrix + a.largest);
-  Vector F[S], L[S], D_inverse[S];
+  if (a.largest >= 0) keep_largest(target, a.size, matrix + a.largest, a.largest_is_fresh);
+  Vector F[S], L[S];
   load_columns<S>(lower, F);
-  load_columns<S>(D, D_inverse);
   for (int k = 0; k < S; ++k) store(L[k] = times<S>(F, D[k].entry), lower[k]);
-  for (int j = 0; j < a.size; ++j) {
-    const Vector t = minus_times<S>(load(target[j]), L, upper[j].entry);
-    const Vector U = times<S>(D_inverse, upper[j].entry);
-    store(t, target[j]), store(U, upper[j]);
-  }
+  subtract_product<S>(L, matrix + step.upper, a.size, target);
 }
 
 template <int S>
@@ -225,10 +224,10 @@ inline void eliminate_many(const LduStep& step, const LduProgram& program, LduCo
     for (int k = 0; k < S; ++k) store(times<S>(block, D[k].entry), lower[k]);
   }
   const LduColumn* L_a = matrix + step.lower;
-  LduColumn* F_a = matrix + step.upper;
+  const LduColumn* F_a = matrix + step.upper;
   for (int a = 0; a < step.num_neighbours; ++a) {
     const LduNeighbour& n = neighbours[a];
-    if (n.largest >= 0) keep_largest(matrix + n.diagonal, n.size, matrix + n.largest);
+    if (n.largest >= 0) keep_largest(matrix + n.diagonal, n.size, matrix + n.largest, n.largest_is_fresh);
     load_columns<S>(L_a, block);
     subtract_product<S>(block, F_a, n.size, matrix + n.diagonal);
     const LduColumn* L_b = L_a += S;
@@ -239,37 +238,16 @@ inline void eliminate_many(const LduStep& step, const LduProgram& program, LduCo
       LduColumn* lower = matrix + run->lower;
       for (const int end = b + run->length; b < end; ++b) {
         const int columns = neighbours[b].size;
-        subtract_product<S>(block, F_b, columns, upper);
         Vector other[S];
         load_columns<S>(L_b, other);
-        subtract_product<S>(other, F_a, n.size, lower);
+        if (run->fresh)
+          store_product<S>(block, F_b, columns, upper), store_product<S>(other, F_a, n.size, lower);
+        else
+          subtract_product<S>(block, F_b, columns, upper), subtract_product<S>(other, F_a, n.size, lower);
         upper += columns, F_b += columns, lower += n.size, L_b += S;
       }
     }
     F_a += n.size;
-  }
-  load_columns<S>(D, block);
-  LduColumn* const upper = matrix + step.upper;
-  for (int j = 0; j < step.rows; ++j) store(times<S>(block, upper[j].entry), upper[j]);
-}
-
-template <int S>
-inline bool factor_step(const LduStep& step, const LduProgram& program, LduColumn* matrix, LduResult& result) {
-  if (!invert<S>(step, matrix, result)) return false;
-  if (step.num_neighbours == 1)
-    eliminate_one<S>(step, program.neighbours[step.first_neighbour], matrix);
-  else if (step.num_neighbours > 1)
-    eliminate_many<S>(step, program, matrix);
-  return true;
-}
-inline bool factor_step(const LduStep& step, const LduProgram& program, LduColumn* matrix, LduResult& result) {
-  switch (step.size) {
-    case 1: return factor_step<1>(step, program, matrix, result);
-    case 2: return factor_step<2>(step, program, matrix, result);
-    case 3: return factor_step<3>(step, program, matrix, result);
-    case 4: return factor_step<4>(step, program, matrix, result);
-    case 5: return factor_step<5>(step, program, matrix, result);
-    default: return factor_step<6>(step, program, matrix, result);
   }
 }
 
@@ -286,6 +264,28 @@ POLHODE_INLINE void solve_forward(const LduStep& step, const LduProgram& program
     store(load(x_a) - times<S>(L, x_c), x_a);
   }
 }
+/// x: null, or a right-hand side that is taken along while L_a is at hand.
+template <int S>
+inline bool factor_step(const LduStep& step, const LduProgram& program, LduColumn* matrix, double* x, LduResult& result) {
+  if (!invert<S>(step, matrix, result)) return false;
+  if (step.num_neighbours == 1)
+    eliminate_one<S>(step, program.neighbours[step.first_neighbour], matrix);
+  else if (step.num_neighbours > 1)
+    eliminate_many<S>(step, program, matrix);
+  if (x != nullptr) solve_forward<S>(step, program, matrix, x);
+  return true;
+}
+inline bool factor_step(const LduStep& step, const LduProgram& program, LduColumn* matrix, double* x, LduResult& result) {
+  switch (step.size) {
+    case 1: return factor_step<1>(step, program, matrix, x, result);
+    case 2: return factor_step<2>(step, program, matrix, x, result);
+    case 3: return factor_step<3>(step, program, matrix, x, result);
+    case 4: return factor_step<4>(step, program, matrix, x, result);
+    case 5: return factor_step<5>(step, program, matrix, x, result);
+    default: return factor_step<6>(step, program, matrix, x, result);
+  }
+}
+
 template <int S>
 POLHODE_INLINE Vector block_times(const LduColumn* block, const double* x) {
   Vector column[S];
@@ -302,10 +302,10 @@ POLHODE_INLINE Vector block_times(int columns, const LduColumn* block, const dou
     default: return block_times<6>(block, x);
   }
 }
-/// x_c = D^-1 x_c - sum U_a x_a.
+/// x_c = D^-1 (x_c - sum F(c, a) x_a).
 POLHODE_INLINE void solve_backward(const LduStep& step, const LduProgram& program, const LduColumn* matrix, double* x) {
   double* const x_c = x + 8 * std::ptrdiff_t(step.node);
-  Vector sum = block_times(step.size, matrix + step.diagonal, x_c);
+  Vector sum = load(x_c);
   const LduColumn* upper = matrix + step.upper;
   const LduNeighbour* a = program.neighbours + step.first_neighbour;
   for (const LduNeighbour* const end = a + step.num_neighbours; a != end; ++a) {
@@ -313,12 +313,13 @@ POLHODE_INLINE void solve_backward(const LduStep& step, const LduProgram& progra
     upper += a->size;
   }
   store(sum, x_c);
+  store(block_times(step.size, matrix + step.diagonal, x_c), x_c);
 }
 
-inline LduResult factor(const LduProgram& program, int first, int last, LduColumn* matrix) {
+inline LduResult factor(const LduProgram& program, int first, int last, LduColumn* matrix, double* x) {
   LduResult result;
   for (int k = first; k < last; ++k)
-    if (!factor_step(program.steps[k], program, matrix, result)) break;
+    if (!factor_step(program.steps[k], program, matrix, x, result)) break;
   return result;
 }
 
@@ -326,14 +327,14 @@ inline void merge(const LduMerge* merges, int count, LduColumn* matrix) {
   for (const LduMerge* m = merges; m != merges + count; ++m) {
     LduColumn* const to = matrix + m->to;
     if (m->largest_from >= 0) {
-      keep_largest(to, m->columns, matrix + m->largest_to);
-      keep_largest(matrix + m->largest_from, m->columns, matrix + m->largest_to);
+      keep_largest(to, m->columns, matrix + m->largest_to, false);
+      keep_largest(matrix + m->largest_from, m->columns, matrix + m->largest_to, false);
     }
     for (int j = 0; j < m->columns; ++j) store(load(to[j]) + load(matrix[m->from + j]), to[j]);
   }
 }
 
-inline void solve(const LduProgram& program, const LduColumn* matrix, double* x) {
+inline void forward(const LduProgram& program, const LduColumn* matrix, double* x) {
   for (int k = 0; k < program.num_steps; ++k) {
     const LduStep& step = program.steps[k];
     switch (step.size) {
@@ -345,10 +346,12 @@ inline void solve(const LduProgram& program, const LduColumn* matrix, double* x)
       default: solve_forward<6>(step, program, matrix, x); break;
     }
   }
+}
+inline void backward(const LduProgram& program, const LduColumn* matrix, double* x) {
   for (int k = program.num_steps - 1; k >= 0; --k) solve_backward(program.steps[k], program, matrix, x);
 }
 
-inline LduKernels kernel_table(const char* name) { return {name, factor, merge, solve}; }
+inline LduKernels kernel_table(const char* name) { return {name, factor, merge, forward, backward}; }
 
 }  // namespace POLHODE_ISA
 }  // namespace polhode::linear
