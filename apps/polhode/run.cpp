@@ -98,7 +98,7 @@ int simulate(const RunOptions& o, const format::Model& model, const State& start
     };
     summary = study::simulate(start, o.simulate, report, std::ref(bar), {}, checkpointing);
   }
-  output.finish(summary, as_json(o, summary).dump(2));
+  output.finish(summary, json_text(as_json(o, summary)));
   if (samples) write_text(o.report, format::run_report(summary, *samples, model, start, record(summary)));
 
   if (o.json) {

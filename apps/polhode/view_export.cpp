@@ -1,4 +1,5 @@
 #include "view_export.h"
+#include "print_json.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -72,7 +73,7 @@ void put_zipped(Base64& out, const RunFeed& run) {
 
 /// JSON that may stand inside a script element, which `</` could end.
 std::string json_in_script(const std::string& text) {
-  std::string result = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string result = json_text(text, -1);
   for (std::size_t i = 0; (i = result.find('<', i)) != std::string::npos;) result.replace(i, 1, "\\u003c");
   return result;
 }

@@ -18,6 +18,7 @@
 #include <string>
 
 #include "http_request.h"
+#include "print_json.h"
 
 namespace polhode::cli {
 namespace {
@@ -234,7 +235,7 @@ class ViewServer::Sockets {
     nlohmann::json list = nlohmann::json::array();
     for (std::size_t i = 0; i < runs_.size(); ++i)
       list.push_back({{"label", runs_[i]->label()}, {"url", fmt::format("/api/runs/{}", i)}});
-    return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return json_text(list, -1);
   }
 
   /// The next chunk of a run, when the last one has gone and there is one.

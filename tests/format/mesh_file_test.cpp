@@ -178,7 +178,8 @@ TEST(MeshFile, TakesTheFormatFromTheNameInAnyCase) {
 
 TEST(MeshFile, RefusesFilesThatAreNoneOrTooLarge) {
   EXPECT_TRUE(says(file_refusal("nowhere.stl"), "no such file"));
-  EXPECT_TRUE(says(file_refusal("mesh.ply"), ".stl and .obj files"));
+  const TemporaryFile other("mesh.ply", "ply");
+  EXPECT_TRUE(says(file_refusal(other.path), ".stl and .obj files"));
   const TemporaryFile large("large.stl", "solid");
   std::filesystem::resize_file(large.path, (std::size_t(64) << 20) + 1);  // sparse: takes no room
   EXPECT_TRUE(says(file_refusal(large.path), "larger than"));
