@@ -130,6 +130,28 @@ export class Motion {
   }
 }
 
+/** Farther than four times its own size, in whichever pose that is largest. */
+export function goesFar({ box, span }: Motion): boolean {
+  return box !== null && span > 0 && diagonal(box) > 4 * span;
+}
+
+/** What holds all boxes, and a margin around them; null where there is none. */
+export function unionOf(boxes: (Box | null)[], margin: number): Box | null {
+  let union: Box | null = null;
+  for (const box of boxes) {
+    if (!box) continue;
+    union ??= { low: [...box.low], high: [...box.high] };
+    grow(union, box.low);
+    grow(union, box.high);
+  }
+  if (!union) return null;
+  for (const k of [0, 1, 2] as const) {
+    union.low[k] -= margin;
+    union.high[k] += margin;
+  }
+  return union;
+}
+
 export function diagonal({ low, high }: Box): number {
   return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }

@@ -1,14 +1,4 @@
-import {
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  PCFShadowMap,
-  Raycaster,
-  Scene as World,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from "three";
+import { Color, PCFShadowMap, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
 import type { Run } from "../data/run";
 import type { Pose, Vec3 } from "../data/scene";
 import { CameraRig } from "./camera";
@@ -23,12 +13,14 @@ import {
   type Box,
   type Views,
 } from "./layout";
+import { Lights } from "./lights";
 import { screen } from "./lines";
-import { diagonal, posesInRow, type Motion } from "./motion";
+import { goesFar, posesInRow, unionOf } from "./motion";
 import { paletteFor, type Palette } from "./palette";
 import { layers, pickJoint, pickNothing, type Layer } from "./part";
 import { hingePerLink } from "./parts";
 import { pickAt } from "./picking";
+import { watchPointer, type Aim } from "./pointer";
 import { CentreMark, GravityArrow, GroundPlane } from "./surroundings";
 import { Traces } from "./traces";
 
@@ -48,8 +40,7 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
-  private readonly sky = new HemisphereLight("#ffffff", "#b9c0c6", 1.6);
-  private readonly lamp = new DirectionalLight("#ffffff", 2);
+  private readonly lights: Lights;
   private readonly rig: CameraRig;
   private readonly figures: Figure[];
   private readonly visible: boolean[];
@@ -80,8 +71,7 @@ export class Stage {
   private runsChanged = true;
   private lost = false;
   private readonly raycaster = new Raycaster();
-  private pressed: { x: number; y: number; at: number } | null = null;
-  private hover: { x: number; y: number } | null = null;
+  private hover: Aim | null = null;
 
   constructor(
     private readonly parent: HTMLElement,
@@ -102,6 +92,7 @@ export class Stage {
     this.visible = runs.map(() => true);
     const scene = runs[0]?.header.scene;
     this.up = new Vector3(...(scene ? upOf(scene) : ([0, 0, 1] as const)));
+    this.lights = new Lights(this.up);
     this.views = this.viewsNow();
     this.rig = new CameraRig(this.canvas, this.up, () => {
       this.draw();
@@ -109,9 +100,8 @@ export class Stage {
     this.rig.front.set(...this.views.front);
 
     for (const figure of this.figures) this.world.add(figure.group);
-    this.world.add(this.sky, this.lamp, this.lamp.target, this.traces.group);
+    this.world.add(this.lights.group, this.traces.group);
     this.world.add(this.ground.group, this.gravity.group, this.centre.sprite);
-    this.sky.position.copy(this.up);
 
     for (const run of runs) {
       this.leave.push(
@@ -197,9 +187,7 @@ export class Stage {
   setDark(dark: boolean): void {
     this.palette = paletteFor(dark);
     this.world.background = new Color(this.palette.background);
-    this.sky.intensity = this.palette.sky;
-    this.lamp.intensity = this.palette.lamp;
-    this.sky.groundColor.set(this.palette.horizon);
+    this.lights.paint(this.palette);
     this.ground.paint(this.palette);
     this.gravity.paint(this.palette);
     this.traces.paint(dark);
@@ -310,7 +298,8 @@ export class Stage {
     if (!first) return [];
     if (this.travels) {
       const now = first.motion.boxInRow(first.run.rowAt(this.time));
-      return now ? cornersOf(unionOf([now], 0.1 * first.motion.span)) : [];
+      const roomy = unionOf([now], 0.1 * first.motion.span);
+      return roomy ? cornersOf(roomy) : [];
     }
     return this.figures.flatMap((figure, i) => (this.visible[i] ? figure.motion.outermost() : []));
   }
@@ -365,11 +354,9 @@ export class Stage {
     if (!first) return;
     const { scene } = first.run.header;
     const before = this.size();
-    this.box = unionOf(
-      this.figures.map((figure) => figure.motion.box),
-      4.2 * hingePerLink * first.link,
-    );
-    this.travels = farTraveller(first.motion);
+    const boxes = this.figures.map((figure) => figure.motion.box);
+    this.box = unionOf(boxes, 4.2 * hingePerLink * first.link) ?? emptyBox;
+    this.travels = goesFar(first.motion);
     const { low, high } = this.box;
     const heights = cornersOf(this.box).map((corner) => new Vector3(...corner).dot(this.up));
     const [bottom, top] = [Math.min(...heights), Math.max(...heights)];
@@ -390,7 +377,7 @@ export class Stage {
     this.gravity.point(new Vector3(...scene.gravity).normalize());
     this.gravity.group.visible = !weightless && (this.shownLayers.get("gravity") ?? true);
     this.centre.sprite.scale.setScalar(2.2 * hingePerLink * first.link);
-    this.light(middle, size);
+    this.lights.place(middle, size, this.views, first.run.bodies <= shadowed);
     if (this.travels) {
       first.show(this.time);
       this.placeAnchor(first);
@@ -400,28 +387,6 @@ export class Stage {
       this.fitTo(view, false);
       this.fitted = first.run.rows > 0;
     }
-  }
-
-  private light(middle: Vector3, size: number): void {
-    const front = new Vector3(...this.views.front);
-    const side = new Vector3(...this.views.side);
-    const way = this.up
-      .clone()
-      .multiplyScalar(1.5)
-      .addScaledVector(front, 0.7)
-      .addScaledVector(side, -0.6)
-      .normalize();
-    this.lamp.target.position.copy(middle);
-    this.lamp.position.copy(middle).addScaledVector(way, 2 * size);
-    this.lamp.castShadow = (this.figures[0]?.run.bodies ?? 0) <= shadowed;
-    const { shadow } = this.lamp;
-    shadow.camera.left = shadow.camera.bottom = -0.75 * size;
-    shadow.camera.right = shadow.camera.top = 0.75 * size;
-    shadow.camera.near = 0.1 * size;
-    shadow.camera.far = 6 * size;
-    shadow.mapSize.set(2048, 2048);
-    shadow.radius = 5;
-    shadow.camera.updateProjectionMatrix();
   }
 
   private applyLayers(): void {
@@ -457,23 +422,18 @@ export class Stage {
 
   private listen(): void {
     const { canvas } = this;
-    canvas.addEventListener("pointerdown", (event) => {
-      this.pressed = event.isPrimary ? { x: event.clientX, y: event.clientY, at: event.timeStamp } : null;
-    });
-    canvas.addEventListener("pointerup", (event) => {
-      const pressed = this.pressed;
-      this.pressed = null;
-      if (!pressed || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 6) return;
-      if (event.button !== 0) return;
-      const s = this.pick(event, event.pointerType === "mouse" ? 4 : 14);
-      this.select(s);
-      for (const listener of this.selectListeners) listener(s);
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      if (event.pointerType !== "mouse" || event.buttons !== 0) return;
-      this.hover = { x: event.clientX, y: event.clientY };
-      this.draw();
-    });
+    watchPointer(
+      canvas,
+      (aim) => {
+        const s = this.pick(aim);
+        this.select(s);
+        for (const listener of this.selectListeners) listener(s);
+      },
+      (aim) => {
+        this.hover = aim;
+        this.draw();
+      },
+    );
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       this.lost = true;
@@ -491,25 +451,18 @@ export class Stage {
 
   private hoverNow(): void {
     if (!this.hover) return;
-    const s = this.pick({ clientX: this.hover.x, clientY: this.hover.y }, 2);
+    const s = this.pick(this.hover);
     this.hover = null;
     this.canvas.style.cursor = s ? "pointer" : "";
   }
 
-  private pick(at: { clientX: number; clientY: number }, tolerance: number): Selection | null {
+  private pick(aim: Aim): Selection | null {
     const [first] = this.figures;
     if (!first || !this.visible[0]) return null;
     this.catchUp();
-    const frame = this.canvas.getBoundingClientRect();
-    const size = new Vector2(frame.width, frame.height);
-    const pick = pickAt(
-      this.raycaster,
-      this.rig.camera,
-      first,
-      new Vector2(at.clientX - frame.left, at.clientY - frame.top),
-      size,
-      tolerance,
-    );
+    const size = new Vector2(this.canvas.clientWidth, this.canvas.clientHeight);
+    const at = new Vector2(aim.x, aim.y);
+    const pick = pickAt(this.raycaster, this.rig.camera, first, at, size, aim.tolerance);
     if (pick === pickNothing) return null;
     return pick >= 0 ? { kind: "body", index: pick } : { kind: "joint", index: -1 - pick };
   }
@@ -533,28 +486,4 @@ function notice(): HTMLElement {
   element.style.cssText =
     "position:absolute;inset:auto 1rem 40%;margin:0;text-align:center;font:1rem system-ui,sans-serif;color:#6b757d";
   return element;
-}
-
-/** Farther than four times its own size, in whichever pose that is largest. */
-function farTraveller(motion: Motion): boolean {
-  const { box, span } = motion;
-  return box !== null && span > 0 && diagonal(box) > 4 * span;
-}
-
-function unionOf(boxes: (Box | null)[], margin: number): Box {
-  let union: Box | null = null;
-  for (const box of boxes) {
-    if (!box) continue;
-    union ??= { low: [...box.low], high: [...box.high] };
-    for (const k of [0, 1, 2] as const) {
-      union.low[k] = Math.min(union.low[k], box.low[k]);
-      union.high[k] = Math.max(union.high[k], box.high[k]);
-    }
-  }
-  if (!union) return emptyBox;
-  for (const k of [0, 1, 2] as const) {
-    union.low[k] -= margin;
-    union.high[k] += margin;
-  }
-  return union;
 }
