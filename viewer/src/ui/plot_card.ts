@@ -250,7 +250,7 @@ export class PlotCard {
     return {
       width: this.#width,
       height: this.#height,
-      padding: [8, 10, 0, 0],
+      padding: [8, 1.3 * size, 0, 0],
       cursor: { show: false },
       legend: { show: false },
       // Only when it has been drawn does uPlot know where times are.
