@@ -44,7 +44,7 @@ ResumedRun read_run(const std::string& name, std::optional<double> more) {
   }
   format::Model model = file.model();
   State start = tree::initial_state(model.mechanism);
-  if (more) options.time = study::time_of_checkpoint(checkpoint->bytes) + *more - start.time();
+  if (more) options.time = file.read(file.rows() - 1, 1).front() + *more - start.time();
   return {std::move(model), std::move(start), std::move(options), file.record().tracked, *checkpoint};
 }
 

@@ -95,8 +95,9 @@ TEST_F(Plots, RefuseWhatMakesNoSense) {
   refuses({run_, "shoulder", "--from", "3", "--to", "4", "--out", svg}, "it goes from 0 to 2 s");
   refuses({run_, "shoulder", "--from", "2", "--to", "1", "--out", svg}, "must be before");
   refuses({run_, "shoulder", "--width", "0", "--out", svg}, "--width");
-  refuses({path("none.csv"), "shoulder", "--out", svg}, "none.csv", 1);
-  refuses({write("bad.csv", "t,x\n0,1\n1\n"), "x", "--out", svg}, "bad.csv", 1);
+  refuses({path("none.csv"), "shoulder", "--out", svg}, "none.csv");
+  refuses({write("bad.csv", "t,x\n0,1\n1\n"), "x", "--out", svg}, "bad.csv");
+  refuses({write("empty.csv", ""), "x", "--out", svg}, "empty.csv");
   refuses({run_, "shoulder", "--out", path("no/such/folder.svg")}, "cannot be written", 1);
 }
 

@@ -70,6 +70,25 @@ TEST_F(Resume, TakesFilesThatTheModelNamesFromTheRunFile) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-9);
 }
 
+/// Checksums find it; HDF5 must not try again for minutes whether the damage has gone.
+TEST_F(Resume, OfADamagedFileEndsAtOnceAndNeverLeavesLess) {
+  const std::string whole = read(stopped("tree-variational"));
+  const std::size_t rows = format::RunFile(path("stopped.h5")).rows();
+  for (std::size_t at = 600; at < whole.size(); at += whole.size() / 40) {
+    std::string damaged = whole;
+    damaged[at] = char(damaged[at] ^ 0x5a);
+    const std::string file = write("damaged.h5", damaged);
+    const Outcome outcome = polhode({"run", "--resume", file, "--time", "0.1", "--quiet"});
+    SCOPED_TRACE(testing::Message() << "byte " << at << ": " << outcome.err);
+    EXPECT_TRUE(outcome.status == 0 || outcome.status == 1 || outcome.status == 2) << outcome.status;
+    if (outcome.status == 0) {
+      EXPECT_GT(format::RunFile(file).rows(), rows);
+    } else {
+      EXPECT_NE(outcome.err.find("damaged.h5"), std::string::npos);
+    }
+  }
+}
+
 TEST_F(Resume, SaysThatTheDiskIsFull) {
   std::filesystem::create_symlink("/dev/full", path("full.h5"));
   const Outcome outcome = polhode({"run", model("pendulum"), "--out", path("full.h5")});

@@ -94,8 +94,10 @@ std::size_t pieces(const std::string& svg) {
 }
 
 TEST(Plot, OfAnythingIsWellFormedAndHasOnlyFiniteNumbers) {
-  const std::vector<std::vector<double>> data{{},          {1},          {nan, nan},      {0, 0, 0}, {5, 5, 5},     {1, nan, 2},
-                                              {inf, 1, 2}, {-1e-300, 0}, {1e300, -1e300}, {1, 2, 3}, {0, 1e-9, 1e9}};
+  const std::vector<std::vector<double>> data{
+      {},          {1},           {nan, nan},      {0, 0, 0},       {5, 5, 5},   {1, nan, 2},
+      {inf, 1, 2}, {-1e-300, 0},  {1e300, -1e300}, {1e308, -1e308}, {5e-324, 0}, {9e299, -9e299},
+      {1, 2, 3},   {0, 1e-9, 1e9}};
   for (const auto& y : data)
     for (const bool log : {false, true}) {
       const std::string svg = plot_file({simple(y, log)});

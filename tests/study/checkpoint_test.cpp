@@ -44,7 +44,7 @@ void expect_same_from_every_checkpoint(const State& start, const SimulateOptions
   ASSERT_EQ(undisturbed.rows, whole.rows) << "keeping checkpoints disturbs the run";
   ASSERT_GE(whole.checkpoints.size(), 3u);
   for (const auto& [rows, bytes] : whole.checkpoints) {
-    SCOPED_TRACE(testing::Message() << "from t = " << time_of_checkpoint(bytes));
+    SCOPED_TRACE(testing::Message() << "from row " << rows);
     std::vector<Row> resumed(whole.rows.begin(), whole.rows.begin() + long(rows));
     Checkpointing from;
     from.from = &bytes;

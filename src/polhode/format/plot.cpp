@@ -100,6 +100,7 @@ class Drawing {
 
   std::string curve(std::size_t i) const {
     PlotSeries measured = plot_.series[i];
+    for (double& x : measured.x) x = x_.measure(x);
     for (double& y : measured.y) y = y_.measure(y);
     const PlotSeries kept = plot_.is_path ? spread(measured, 20000) : thinned(measured, 700);
     std::string path, alone;

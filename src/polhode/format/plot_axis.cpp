@@ -68,7 +68,7 @@ Axis y_axis(const Plot& plot) {
   Range all, positive;
   const auto add = [&](double y) {
     all.add(y);
-    if (y > 0) positive.add(y);
+    if (drawable(y) > 0) positive.add(y);
   };
   for (const PlotSeries& s : plot.series) std::for_each(s.y.begin(), s.y.end(), add);
   const Range of_series = positive;

@@ -11,9 +11,16 @@
 /// Where numbers go on a plot, and what is written beside them.
 namespace polhode::format {
 
+/// What can be drawn of a number: sizes that no axis can be divided into are left out, or are nothing.
+inline double drawable(double value) {
+  if (!(std::abs(value) < 1e300)) return std::numeric_limits<double>::quiet_NaN();
+  return std::abs(value) < 1e-300 ? 0 : value;
+}
+
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void add(double value) {
+    value = drawable(value);
     if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
   }
   bool empty() const { return !(low <= high); }
@@ -27,6 +34,7 @@ struct Axis {
   std::string label{};
 
   double measure(double value) const {
+    value = drawable(value);
     return !log ? value : value > 0 ? std::max(std::log10(value), low) : std::numeric_limits<double>::quiet_NaN();
   }
   double place(double measured) const { return (measured - low) / (high - low); }

@@ -138,9 +138,12 @@ struct RunFile::Impl {
     trajectory = h5::open_dataset(*file, "trajectory");
     const h5::Id type(H5Dget_type(*trajectory), H5Tclose, "trajectory");
     const auto sizes = h5::extent(*trajectory, 2);
-    if (H5Tget_class(*type) != H5T_FLOAT || sizes[1] != columns.size())
+    if (H5Tget_class(*type) != H5T_FLOAT) throw NotARun("is damaged: its table is not of floating-point numbers");
+    if (sizes[1] != columns.size())
       throw NotARun(fmt::format("is damaged: its table has {} columns, but {} names of them", sizes[1], columns.size()));
     rows = sizes[0];
+    if (H5Dget_storage_size(*trajectory) / sizeof(double) / std::max<std::size_t>(columns.size(), 1) < rows)
+      throw NotARun(fmt::format("is damaged: its table claims {} rows, more than the file holds", rows));
   }
 
   std::vector<double> block(hsize_t row, hsize_t column, hsize_t height, hsize_t width) const {
@@ -231,9 +234,13 @@ void RunFile::load(std::size_t row, State& state) const {
 std::optional<RunCheckpoint> RunFile::checkpoint() const {
   const h5::Quiet quiet;
   std::optional<run_file::SealedCheckpoint> latest;
-  for (const char* slot : run_file::checkpoint_slots) {
-    const auto found = run_file::unsealed(h5::read_bytes(*h5::open_dataset(*impl_->file, slot)));
-    if (found && found->checkpoint.rows <= impl_->rows && (!latest || found->number > latest->number)) latest = found;
+  try {
+    for (const char* slot : run_file::checkpoint_slots) {
+      const auto found = run_file::unsealed(h5::read_bytes(*h5::open_dataset(*impl_->file, slot)));
+      if (found && found->checkpoint.rows <= impl_->rows && (!latest || found->number > latest->number)) latest = found;
+    }
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(fmt::format("{}: is damaged: {}", impl_->name.string(), error.what()));
   }
   if (!latest) return std::nullopt;
   return latest->checkpoint;

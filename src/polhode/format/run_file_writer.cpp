@@ -29,6 +29,7 @@ h5::Id access_properties() {
   h5::require(H5Pset_alignment(*access, page / 2, page), "properties");
   h5::require(H5Pset_meta_block_size(*access, page), "properties");
   h5::require(H5Pset_sieve_buf_size(*access, 0), "properties");
+  h5::require(H5Pset_metadata_read_attempts(*access, 1), "properties");  // else what is damaged is read again and again
   return access;
 }
 

@@ -29,7 +29,7 @@ RunTable from_csv(const std::string& file) {
 
 RunTable from_run_file(const std::string& file) {
   const RunFile run(file);
-  if (run.rows() == 0) throw std::runtime_error(fmt::format("{}: the run has no states yet", file));
+  if (run.rows() == 0) throw std::invalid_argument(fmt::format("{}: the run has no states yet", file));
   RunTable table;
   const std::vector<double> rows = run.read(0, run.rows());
   const std::size_t width = run.columns().size();
@@ -58,7 +58,7 @@ RunTable read_run_table(const std::string& file) {
   try {
     return from_csv(file);
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("{}: {}", file, error.what()));
+    throw std::invalid_argument(fmt::format("{}: {}", file, error.what()));
   }
 }
 

@@ -19,7 +19,7 @@ struct RunTable {
   const Column& column(std::string_view name) const;
 };
 
-/// Throws std::runtime_error that says what is wrong with the file.
+/// Throws std::invalid_argument that says what is wrong with the file.
 RunTable read_run_table(const std::string& file);
 
 }  // namespace polhode::format

@@ -9,7 +9,8 @@
 namespace polhode {
 namespace {
 
-bool is_length(double x) { return std::isfinite(x) && x > 0; }
+constexpr double longest = 1e30;  ///< [m], that single precision can draw
+bool is_length(double x) { return x > 0 && x < longest; }
 
 /// What is wrong with a solid's numbers; empty when nothing is.
 struct WrongWith {
@@ -29,7 +30,7 @@ struct WrongWith {
     if (!s.mesh || s.mesh->triangles.empty()) return "it has no triangles";
     for (const auto& v : s.mesh->vertices)
       for (int i = 0; i < 3; ++i)
-        if (!(std::abs(v[i] * s.scale[i]) < 1e30)) return "a vertex of it is not at a finite place";
+        if (!(std::abs(v[i] * s.scale[i]) < longest)) return "a vertex of it is not at a finite place";
     const auto missing = [&](std::uint32_t i) { return i >= s.mesh->vertices.size(); };
     for (const auto& corners : s.mesh->triangles)
       if (std::any_of(corners.begin(), corners.end(), missing)) return "a triangle of it has a vertex that is not there";

@@ -128,8 +128,7 @@ class Run {
 
   /// The stepper is set as it was last, and then told what its steps since then have left in it.
   void remember(Memory& memory) {
-    double now = stepper_.time();
-    memory(now, set_);
+    memory(set_);
     if (memory.restores()) stepper_.set(set_);
     stepper_.remember(memory);
     double spent = summary_.wall_time + seconds_since(began_);
@@ -404,13 +403,6 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
   }
   throw std::invalid_argument(
       fmt::format("method \"{}\" is not known{}", options.method, suggestion(options.method, method_names(), "methods")));
-}
-
-double time_of_checkpoint(const std::string& bytes) {
-  Memory memory(bytes);
-  double now = 0;
-  memory(now);
-  return now;
 }
 
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress,

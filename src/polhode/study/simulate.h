@@ -105,9 +105,6 @@ struct Checkpointing {
   const std::string* from = nullptr;
 };
 
-/// Where a checkpoint was kept [s].
-double time_of_checkpoint(const std::string& bytes);
-
 /// Runs from the given state for options.time, or until an event stops the run. A step or a handler that fails ends it too:
 /// what was reported until then stands. The model's own events happen, and then those that are given here.
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report = {},
