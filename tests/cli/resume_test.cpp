@@ -24,7 +24,7 @@ class Resume : public Program {
 // A run of one second that goes on for another is, to rounding, a run of two: only the step that ends at one second may be cut
 // short where steps do not meet it. The double pendulum from rest multiplies errors by less than 1e4 in two seconds.
 TEST_F(Resume, GoesOnForAsLongAsAsked) {
-  for (const std::string& method : {"tree-variational", "maximal-variational"}) {
+  for (const std::string method : {"tree-variational", "maximal-variational"}) {
     SCOPED_TRACE(method);
     const std::string file = stopped(method, {"--track", "tip", "--every", "3"});
     EXPECT_EQ(polhode({"run", "--resume", file, "--time", "1"}).status, 0);
