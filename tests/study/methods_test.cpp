@@ -60,8 +60,9 @@ TEST_P(Refusals, NameAllMethodsThatDoNotRefuse) {
     const std::string words = refusal(model, method.name);
     if (words.empty()) continue;
     for (const MethodEntry& other : all_methods) {
+      if (other.name == method.name) continue;
       const bool runs = std::find(able.begin(), able.end(), other.name) != able.end();
-      if (other.name != method.name) EXPECT_EQ(words.find(other.name) != std::string::npos, runs) << words << " " << other.name;
+      EXPECT_EQ(words.find(other.name) != std::string::npos, runs) << words << " " << other.name;
     }
   }
 }
