@@ -1,22 +1,9 @@
+import { layers as LAYERS, type Layer } from "../scene/part";
 import type { Part } from "./tree";
 
 export type Viewpoint = "front" | "side" | "top" | "corner";
 
-export const LAYERS = [
-  "bodies",
-  "joints",
-  "frames",
-  "constraints",
-  "springs",
-  "ground",
-  "gravity",
-  "com",
-  "traces",
-  "links",
-  "inertia",
-] as const;
-
-export type Layer = (typeof LAYERS)[number];
+export { LAYERS, type Layer };
 
 /** Names of the layers for people. */
 export const LAYER_NAMES: Record<Layer, string> = {
