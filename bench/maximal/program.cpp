@@ -64,7 +64,7 @@ std::vector<Contest> maximal_loop_contests(bool quick) {
   for (const int n : sizes) add("open-chain", planar_chain(n, gentle));
   for (const int n : sizes) {
     Problem chain = ball_chain(n, gentle);
-    chain.links[0].turning = 0;  // at the end of a thousand links that would be faster than sound
+    chain.links[0].omega = {};  // at the end of a thousand links that would be faster than sound
     add("open-ball-chain", std::move(chain));
   }
   for (const int n : sizes) add("closed-chain", closed_chain(n));

@@ -32,7 +32,7 @@ class BulletStep final : public StepSubject {
     body_.finalizeMultiDof();
     body_.useRK4Integration(method == "rk4");
     for (int i = 0; i < n_; ++i) set_start(i);
-    world_.setGravity(btVector3(0, 0, -gravity));
+    world_.setGravity(vector3(problem.gravity));
     world_.addMultiBody(&body_);
     body_.forwardKinematics(scratch_rotations_, scratch_vectors_);
   }
@@ -72,28 +72,29 @@ class BulletStep final : public StepSubject {
     const btVector3 parent_centre_to_joint = vector3(link.joint_at - parent_centre);
     const btVector3 inertia = vector3(link.inertia), joint_to_centre = vector3(link.centre);
     switch (link.joint) {
-      case JointKind::hinge_about_y:
-        body_.setupRevolute(i, link.mass, inertia, link.parent, btQuaternion::getIdentity(), btVector3(0, 1, 0),
+      case JointKind::hinge:
+        body_.setupRevolute(i, link.mass, inertia, link.parent, btQuaternion::getIdentity(), vector3(link.axis),
                             parent_centre_to_joint, joint_to_centre, /*disableParentCollision=*/true);
         break;
       case JointKind::ball:
         body_.setupSpherical(i, link.mass, inertia, link.parent, btQuaternion::getIdentity(), parent_centre_to_joint,
                              joint_to_centre, /*disableParentCollision=*/true);
         break;
-      case JointKind::slide_along_x: throw std::runtime_error("sliders are not measured in Bullet");
+      default: throw std::runtime_error("joints of this kind are not measured in Bullet");
     }
   }
 
   void set_start(int i) {
     const Link& link = problem_.links[i];
     if (link.joint == JointKind::ball) {
-      const btScalar q[4] = {0, std::sin(link.q / 2), 0, std::cos(link.q / 2)};
-      const Triple omega = rotated_back(rotation_about_y(link.q), {0, 0, link.turning});  // in the link's axes
+      const btScalar q[4] = {link.turn[1], link.turn[2], link.turn[3], link.turn[0]};
+      const Triple omega = rotated_back(rotation_of(link.turn), link.omega);  // in the link's axes
       const btScalar v[3] = {omega[0], omega[1], omega[2]};
       body_.setJointPosMultiDof(i, q);
       body_.setJointVelMultiDof(i, v);
     } else {
-      body_.setJointPos(i, link.q);
+      body_.setJointPos(i, link.q[0]);
+      body_.setJointVel(i, link.u[0]);
     }
   }
 

@@ -26,7 +26,7 @@ class DartStep final : public StepSubject {
   DartStep(const Problem& problem, const std::string& method) : problem_(problem) {
     if (!problem.closures.empty()) throw std::runtime_error("loops are not measured in DART");
     if (method != "euler") throw std::runtime_error("DART has no method \"" + method + "\" here");
-    world_->setGravity(Eigen::Vector3d(0, 0, -gravity));
+    world_->setGravity(vector3(problem.gravity));
     world_->setTimeStep(problem.dt);
     for (std::size_t i = 0; i < problem.links.size(); ++i) add_link(static_cast<int>(i));
     world_->addSkeleton(skeleton_);
@@ -62,14 +62,14 @@ class DartStep final : public StepSubject {
     body.mInertia = dart::dynamics::Inertia(link.mass, vector3(link.centre), vector3(link.inertia).asDiagonal());
     BodyNode* parent = link.parent == world ? nullptr : links_[link.parent];
     switch (link.joint) {
-      case JointKind::hinge_about_y: {
+      case JointKind::hinge: {
         RevoluteJoint::Properties hinge;
-        hinge.mAxis = Eigen::Vector3d::UnitY();
+        hinge.mAxis = vector3(link.axis);
         links_.push_back(add(parent, hinge, body, i));
         break;
       }
       case JointKind::ball: links_.push_back(add(parent, BallJoint::Properties(), body, i)); break;
-      case JointKind::slide_along_x: throw std::runtime_error("sliders are not measured in DART");
+      default: throw std::runtime_error("joints of this kind are not measured in DART");
     }
   }
 
@@ -83,10 +83,13 @@ class DartStep final : public StepSubject {
 
   static void set_start(const Link& link, dart::dynamics::Joint& joint) {
     if (link.joint == JointKind::ball) {
-      joint.setPositions(Eigen::Vector3d(0, link.q, 0));  // a rotation vector; the velocity is in the link's axes
-      joint.setVelocities(vector3(rotated_back(rotation_about_y(link.q), {0, 0, link.turning})));
+      // A rotation vector; the velocity is in the link's axes.
+      joint.setPositions(BallJoint::convertToPositions(
+          Eigen::Quaterniond(link.turn[0], link.turn[1], link.turn[2], link.turn[3]).toRotationMatrix()));
+      joint.setVelocities(vector3(rotated_back(rotation_of(link.turn), link.omega)));
     } else {
-      joint.setPosition(0, link.q);
+      joint.setPosition(0, link.q[0]);
+      joint.setVelocity(0, link.u[0]);
     }
   }
 

@@ -22,13 +22,13 @@ std::string in_quotes(const Triple& a) {
 
 std::string link_name(int i) { return "link" + std::to_string(i); }
 
-const char* joint_of(JointKind kind) {
-  switch (kind) {
-    case JointKind::hinge_about_y: return "<joint type=\"hinge\" axis=\"0 1 0\"/>";
-    case JointKind::slide_along_x: return "<joint type=\"slide\" axis=\"1 0 0\"/>";
+std::string joint_of(const Link& link) {
+  switch (link.joint) {
+    case JointKind::hinge: return "<joint type=\"hinge\" axis=" + in_quotes(link.axis) + "/>";
+    case JointKind::slide: return "<joint type=\"slide\" axis=" + in_quotes(link.axis) + "/>";
     case JointKind::ball: return "<joint type=\"ball\"/>";
+    default: throw std::runtime_error("joints of this kind are not measured in MuJoCo");
   }
-  return "";
 }
 
 /// Writes a problem as MuJoCo's XML into a directory.
@@ -44,7 +44,7 @@ class ModelWriter {
     std::ofstream xml(file);
     xml.precision(17);
     xml << "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\" boundmass=\"0\" boundinertia=\"0\"/>\n"
-        << "<option gravity=\"0 0 " << -gravity << "\" timestep=\"" << problem_.dt
+        << "<option gravity=" << in_quotes(problem_.gravity) << " timestep=\"" << problem_.dt
         << "\" solver=\"Newton\" tolerance=\"1e-12\">"
         << "<flag contact=\"disable\"" << (problem_.closures.empty() ? " constraint=\"disable\"" : "") << "/></option>\n"
         << "<worldbody>\n";
@@ -73,7 +73,7 @@ class ModelWriter {
 
   void write_link(std::ostream& xml, int i, int depth) {
     const Link& link = problem_.links[i];
-    xml << "<body name=\"" << link_name(i) << "\" pos=" << in_quotes(link.joint_at) << ">" << joint_of(link.joint)
+    xml << "<body name=\"" << link_name(i) << "\" pos=" << in_quotes(link.joint_at) << ">" << joint_of(link)
         << "<inertial pos=" << in_quotes(link.centre) << " mass=\"" << link.mass << "\" diaginertia=" << in_quotes(link.inertia)
         << "/>\n";
     write_children(xml, i, depth + 1);
@@ -157,12 +157,12 @@ class MujocoStep final : public StepSubject {
     mjtNum* q = data_->qpos + model_->jnt_qposadr[joint];
     mjtNum* v = data_->qvel + model_->jnt_dofadr[joint];
     if (link.joint == JointKind::ball) {
-      const std::array<double, 4> quaternion{std::cos(link.q / 2), 0, std::sin(link.q / 2), 0};
-      const Triple omega = rotated_back(rotation_about_y(link.q), {0, 0, link.turning});  // in the link's axes
-      std::copy(quaternion.begin(), quaternion.end(), q);
+      const Triple omega = rotated_back(rotation_of(link.turn), link.omega);  // in the link's axes
+      std::copy(link.turn.begin(), link.turn.end(), q);
       std::copy(omega.begin(), omega.end(), v);
     } else {
-      q[0] = link.q;
+      q[0] = link.q[0];
+      v[0] = link.u[0];
     }
   }
 

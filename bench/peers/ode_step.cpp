@@ -26,16 +26,15 @@ class OdeStep final : public StepSubject {
     if (!quick_ && method != "exact") throw std::runtime_error("ODE has no method \"" + method + "\" here");
     start_ode();
     world_ = dWorldCreate();
-    dWorldSetGravity(world_, 0, 0, -gravity);
-    const std::vector<Drawn> drawn = drawn_at_start(problem_);
+    dWorldSetGravity(world_, problem.gravity[0], problem.gravity[1], problem.gravity[2]);
+    const std::vector<LinkFrame> frames = frames_at_start(problem_);
     const std::vector<BodyState> start = start_of(problem_);
     for (std::size_t i = 0; i < problem_.links.size(); ++i) {
-      add_body(problem_.links[i], start[i], drawn[i].angle);
-      add_joint(problem_.links[i], drawn[i].joint);
+      add_body(problem_.links[i], start[i]);
+      add_joint(problem_.links[i], frames[i]);
     }
     for (const Closure& closure : problem_.closures) {
-      const Drawn& a = drawn[closure.link_a];
-      add_ball(bodies_[closure.link_a], body(closure.link_b), a.joint + rotated(rotation_about_y(a.angle), closure.p_a));
+      add_ball(bodies_[closure.link_a], body(closure.link_b), point_on(frames[closure.link_a], closure.p_a));
     }
   }
   OdeStep(const OdeStep&) = delete;
@@ -67,13 +66,13 @@ class OdeStep final : public StepSubject {
  private:
   dBodyID body(int link) const { return link == world ? nullptr : bodies_[link]; }
 
-  void add_body(const Link& link, const BodyState& start, double angle) {
+  void add_body(const Link& link, const BodyState& start) {
     const dBodyID body = dBodyCreate(world_);
     dMass mass;
     dMassSetParameters(&mass, link.mass, 0, 0, 0, link.inertia[0], link.inertia[1], link.inertia[2], 0, 0, 0);
     dBodySetMass(body, &mass);
-    dMatrix3 R;
-    dRFromAxisAndAngle(R, 0, 1, 0, angle);
+    const Rotation& r = start.R;
+    const dMatrix3 R{r[0], r[1], r[2], 0, r[3], r[4], r[5], 0, r[6], r[7], r[8], 0};
     dBodySetRotation(body, R);
     dBodySetPosition(body, start.centre[0], start.centre[1], start.centre[2]);
     dBodySetLinearVel(body, start.velocity[0], start.velocity[1], start.velocity[2]);
@@ -82,24 +81,26 @@ class OdeStep final : public StepSubject {
   }
 
   /// Of the body that was added last.
-  void add_joint(const Link& link, const Triple& at) {
+  void add_joint(const Link& link, const LinkFrame& frame) {
     const dBodyID child = bodies_.back();
     const dBodyID parent = body(link.parent);
+    const Triple &at = frame.origin, axis = rotated(frame.R, link.axis);
     switch (link.joint) {
       case JointKind::ball: add_ball(child, parent, at); break;
-      case JointKind::hinge_about_y: {
+      case JointKind::hinge: {
         const dJointID joint = dJointCreateHinge(world_, nullptr);
         dJointAttach(joint, child, parent);
         dJointSetHingeAnchor(joint, at[0], at[1], at[2]);
-        dJointSetHingeAxis(joint, 0, 1, 0);
+        dJointSetHingeAxis(joint, axis[0], axis[1], axis[2]);
         break;
       }
-      case JointKind::slide_along_x: {
+      case JointKind::slide: {
         const dJointID joint = dJointCreateSlider(world_, nullptr);
         dJointAttach(joint, child, parent);
-        dJointSetSliderAxis(joint, 1, 0, 0);
+        dJointSetSliderAxis(joint, axis[0], axis[1], axis[2]);
         break;
       }
+      default: throw std::runtime_error("joints of this kind are not measured in ODE");
     }
   }
 

@@ -33,7 +33,7 @@ std::unique_ptr<SimTK::Integrator> integrator_named(const std::string& method, c
 class SimbodyStep final : public StepSubject {
  public:
   SimbodyStep(const Problem& problem, const std::string& method)
-      : problem_(problem), gravity_(forces_, matter_, SimTK::Vec3(0, 0, -gravity)) {
+      : problem_(problem), gravity_(forces_, matter_, vec3(problem.gravity)) {
     for (const Link& link : problem.links) add_link(link);
     for (const Closure& closure : problem.closures) add_closure(closure);
     SimTK::State state = system_.realizeTopology();
@@ -86,18 +86,22 @@ class SimbodyStep final : public StepSubject {
     const SimTK::Body::Rigid body(SimTK::MassProperties(link.mass, centre, central.shiftFromMassCenter(centre, link.mass)));
     SimTK::MobilizedBody parent = matter_.Ground();
     if (link.parent != world) parent = links_[link.parent];
-    const SimTK::Rotation z_is_y(-SimTK::Pi / 2, SimTK::XAxis);  // a Pin turns about z of its frames
+    const SimTK::Rotation along_axis(SimTK::UnitVec3(vec3(link.axis)), SimTK::ZAxis);  // a Pin turns about z of its frames
+    const SimTK::Rotation x_along_axis(SimTK::UnitVec3(vec3(link.axis)), SimTK::XAxis);
     const SimTK::Vec3 at = vec3(link.joint_at);
     switch (link.joint) {
-      case JointKind::hinge_about_y:
-        links_.push_back(SimTK::MobilizedBody::Pin(parent, SimTK::Transform(z_is_y, at), body, SimTK::Transform(z_is_y)));
+      case JointKind::hinge:
+        links_.push_back(
+            SimTK::MobilizedBody::Pin(parent, SimTK::Transform(along_axis, at), body, SimTK::Transform(along_axis)));
         break;
       case JointKind::ball:
         links_.push_back(SimTK::MobilizedBody::Ball(parent, SimTK::Transform(at), body, SimTK::Transform()));
         break;
-      case JointKind::slide_along_x:
-        links_.push_back(SimTK::MobilizedBody::Slider(parent, SimTK::Transform(at), body, SimTK::Transform()));
+      case JointKind::slide:
+        links_.push_back(
+            SimTK::MobilizedBody::Slider(parent, SimTK::Transform(x_along_axis, at), body, SimTK::Transform(x_along_axis)));
         break;
+      default: throw std::runtime_error("joints of this kind are not measured in Simbody");
     }
   }
 
@@ -110,10 +114,11 @@ class SimbodyStep final : public StepSubject {
 
   static void set_start(SimTK::State& state, const Link& link, const SimTK::MobilizedBody& body) {
     if (link.joint == JointKind::ball) {
-      body.setQToFitRotation(state, SimTK::Rotation(link.q, SimTK::YAxis));
-      body.setUToFitAngularVelocity(state, SimTK::Vec3(0, 0, link.turning));
+      body.setQToFitRotation(state, SimTK::Rotation(SimTK::Quaternion(link.turn[0], link.turn[1], link.turn[2], link.turn[3])));
+      body.setUToFitAngularVelocity(state, vec3(link.omega));
     } else {
-      body.setOneQ(state, 0, link.q);
+      body.setOneQ(state, 0, link.q[0]);
+      body.setOneU(state, 0, link.u[0]);
     }
   }
 

@@ -28,7 +28,7 @@ struct Lagrangian {
     a = m * n * L2 / 2 + lift.slider_mass * L2;
     b = 2 * m * squares * L2;
     constant = 2 * n * lift.link_inertia;
-    weight = m * gravity * lift.length * n * n;
+    weight = m * standard_gravity * lift.length * n * n;
   }
 
   double mass(double theta) const {

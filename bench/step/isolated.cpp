@@ -20,22 +20,27 @@ namespace {
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 /// Memory that the child writes and the parent still has when the child is gone.
-class SharedOutcome {
+class SharedMemory {
  public:
-  SharedOutcome() {
-    void* memory = mmap(nullptr, sizeof(RunOutcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  explicit SharedMemory(std::size_t numbers) : numbers_(numbers) {
+    void* memory = mmap(nullptr, size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) fail("mmap");
     outcome_ = new (memory) RunOutcome;
   }
-  SharedOutcome(const SharedOutcome&) = delete;
-  SharedOutcome& operator=(const SharedOutcome&) = delete;
-  ~SharedOutcome() { munmap(outcome_, sizeof(RunOutcome)); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory() { munmap(outcome_, size()); }
 
-  RunOutcome& operator*() { return *outcome_; }
+  RunOutcome& outcome() { return *outcome_; }
+  std::span<double> samples() { return {reinterpret_cast<double*>(outcome_ + 1), numbers_}; }
 
  private:
+  std::size_t size() const { return sizeof(RunOutcome) + numbers_ * sizeof(double); }
+
+  std::size_t numbers_;
   RunOutcome* outcome_;
 };
+static_assert(alignof(RunOutcome) >= alignof(double));
 
 /// A pipe that nobody writes to: its reading end hears when the last writer, the child, has gone.
 struct Pipe {
@@ -85,18 +90,19 @@ std::string reason_of_signal(int signal, std::FILE* said) {
 }
 
 [[noreturn]] void be_the_child(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan,
-                               RunOutcome& outcome, std::FILE* said) {
+                               SharedMemory& memory, std::FILE* said) {
   dup2(fileno(said), STDOUT_FILENO);
   dup2(fileno(said), STDERR_FILENO);
-  run_here(make, method, problem, plan, outcome);
+  run_here(make, method, problem, plan, memory.outcome(), memory.samples());
   _exit(0);  // destructors and buffers are the parent's
 }
 
 }  // namespace
 
 RunOutcome run_isolated(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan,
-                        double limit_seconds) {
-  SharedOutcome outcome;
+                        double limit_seconds, Course* course) {
+  SharedMemory memory(samples_size(problem, plan));
+  RunOutcome& outcome = memory.outcome();
   Pipe pipe;
   const File said(std::tmpfile());
   if (!said) fail("tmpfile");
@@ -105,7 +111,7 @@ RunOutcome run_isolated(MakeStepSubject make, const std::string& method, const P
 
   const pid_t child = fork();
   if (child < 0) fail("fork");
-  if (child == 0) be_the_child(make, method, problem, plan, *outcome, said.get());
+  if (child == 0) be_the_child(make, method, problem, plan, memory, said.get());
 
   pipe.close_writing_end();
   const bool in_time = gone_within(pipe.ends[0], limit_seconds);
@@ -114,13 +120,14 @@ RunOutcome run_isolated(MakeStepSubject make, const std::string& method, const P
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (!in_time) {
-    set_reason(*outcome, fmt::format("not done within {:g} s", limit_seconds));
+    set_reason(outcome, fmt::format("not done within {:g} s", limit_seconds));
   } else if (WIFSIGNALED(status)) {
-    set_reason(*outcome, reason_of_signal(WTERMSIG(status), said.get()));
+    set_reason(outcome, reason_of_signal(WTERMSIG(status), said.get()));
   } else if (WEXITSTATUS(status) != 0) {
-    set_reason(*outcome, fmt::format("ended the process with status {}", WEXITSTATUS(status)));
+    set_reason(outcome, fmt::format("ended the process with status {}", WEXITSTATUS(status)));
   }
-  return *outcome;
+  if (course) *course = course_of(problem, memory.samples(), outcome.samples);
+  return outcome;
 }
 
 }  // namespace polhode::bench

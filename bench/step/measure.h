@@ -1,5 +1,5 @@
 #pragma once
-/// Energy and loop gaps of any engine, by one routine from how its links move.
+/// Energy and constraint errors of any engine, by one routine from how its links move.
 
 #include <vector>
 
@@ -7,10 +7,24 @@
 
 namespace polhode::bench {
 
-/// Kinetic plus potential [J].
-double energy(const Problem& problem, const std::vector<BodyState>& bodies);
+struct Reading {
+  double energy = 0;  // kinetic, of gravity and of springs, less the work of the drives [J]
+  double gap = 0;     // largest distance between two points that should meet, in joints and closures; of rods, of lengths [m]
+  double tilt = 0;    // largest angle between two axes that should agree, or by which two are not perpendicular [rad]
+};
 
-/// Largest distance between two points that should meet, in the x-z plane [m]; 0 without closures.
-double largest_gap(const Problem& problem, const std::vector<BodyState>& bodies);
+/// Follows one motion: hinges that turn more than once are counted, so it must see a motion in order and often enough.
+class Meter {
+ public:
+  explicit Meter(const Problem& problem);
+
+  Reading read(double t, const std::vector<BodyState>& bodies);
+
+ private:
+  void follow_coordinates(const std::vector<BodyState>& bodies);
+
+  const Problem& problem_;
+  std::vector<double> coordinates_;  // of hinges and slides with springs or drives, by link
+};
 
 }  // namespace polhode::bench

@@ -26,17 +26,15 @@ std::string closure_name(int i) { return fmt::format("closure{}", i); }
 
 JointSpec joint_of(const Link& link, int i) {
   JointSpec joint{.name = joint_name(i), .parent = link_name(link.parent), .child = link_name(i)};
-  Vec3<double> axis{0, 0, 1};
+  Vec3<double> axis = vec3(link.axis);
   switch (link.joint) {
-    case JointKind::hinge_about_y:
-      joint.model = Revolute{};
-      axis = {0, 1, 0};
+    case JointKind::hinge: joint.model = Revolute{}; break;
+    case JointKind::slide: joint.model = Prismatic{}; break;
+    case JointKind::ball:
+      joint.model = Ball{};
+      axis = {0, 0, 1};
       break;
-    case JointKind::slide_along_x:
-      joint.model = Prismatic{};
-      axis = {1, 0, 0};
-      break;
-    case JointKind::ball: joint.model = Ball{}; break;
+    default: throw std::runtime_error("joints of this kind come from models only");
   }
   const Mat3<double> axes = rotation_with_z(axis);
   joint.placement = LocalPlacement{{axes, vec3(link.joint_at)}, {axes, {}}};
@@ -45,7 +43,7 @@ JointSpec joint_of(const Link& link, int i) {
 
 /// A pin, or seed 000's way to close a planar loop: one point constraint along x, one along z.
 void add_closure(MechanismBuilder& builder, const Closure& closure, int i) {
-  if (closure.pin) {
+  if (closure.kind == Closure::Kind::pin) {
     const Mat3<double> axes = rotation_with_z(Vec3<double>{0, 1, 0});
     builder.add_joint({.name = closure_name(i),
                        .parent = link_name(closure.link_a),
@@ -62,7 +60,7 @@ void add_closure(MechanismBuilder& builder, const Closure& closure, int i) {
 
 Mechanism mechanism_of(const Problem& problem) {
   MechanismBuilder builder;
-  builder.gravity = {0, 0, -gravity};
+  builder.gravity = vec3(problem.gravity);
   for (int i = 0; i < int(problem.links.size()); ++i) {
     const Link& link = problem.links[i];
     builder.add_body({link_name(i), {link.mass, vec3(link.centre), SymMat3<double>::diagonal(vec3(link.inertia))}});
@@ -87,18 +85,19 @@ State start_state(const Mechanism& mechanism, const Problem& problem) {
     const Joint* joint = joint_in_tree(mechanism, joint_name(i));
     if (!joint) continue;
     if (link.joint == JointKind::ball) {
-      state.set_q(joint->first_q, std::cos(link.q / 2));      // w
-      state.set_q(joint->first_q + 2, std::sin(link.q / 2));  // y
-      state.set_u(joint->first_u + 2, link.turning);          // about z of the parent, which is the world's
+      for (int k = 0; k < 4; ++k) state.set_q(joint->first_q + k, link.turn[std::size_t(k)]);
+      for (int k = 0; k < 3; ++k) state.set_u(joint->first_u + k, link.omega[std::size_t(k)]);
     } else {
-      state.set_q(joint->first_q, link.q);
+      state.set_q(joint->first_q, link.q[0]);
+      state.set_u(joint->first_u, link.u[0]);
     }
   }
-  const std::vector<Drawn> drawn = drawn_at_start(problem);
-  const auto angle = [&](int link) { return link == world ? 0 : drawn[link].angle; };
+  // Of a planar mechanism: about y.
+  const std::vector<LinkFrame> frames = frames_at_start(problem);
+  const auto angle = [&](int link) { return link == world ? 0 : std::atan2(frames[link].R[2], frames[link].R[0]); };
   for (int i = 0; i < int(problem.closures.size()); ++i) {
     const Closure& closure = problem.closures[i];
-    const Joint* joint = closure.pin ? joint_in_tree(mechanism, closure_name(i)) : nullptr;
+    const Joint* joint = closure.kind == Closure::Kind::pin ? joint_in_tree(mechanism, closure_name(i)) : nullptr;
     if (joint) state.set_q(joint->first_q, angle(closure.link_b) - angle(closure.link_a));
   }
   return state;

@@ -1,50 +1,97 @@
 #pragma once
 /// A mechanism to step through time, described once for every engine.
 ///
-/// Each link has a frame whose origin is its joint and whose axes are the world's while all coordinates are zero.
-/// Everything starts as a picture in the x-z plane; gravity is along -z.  Peers are compiled as C++17, so this header is too.
+/// Each link has a frame whose origin is its joint.  Peers are compiled as C++17, so this header is too.
 
 #include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "triple.h"
+
 namespace polhode::bench {
 
-using Triple = std::array<double, 3>;
-using Rotation = std::array<double, 9>;  // row after row
+inline constexpr double standard_gravity = 9.81;  // [m/s^2]
+inline constexpr int world = -1;                  // as a parent, or as the second side of a closure
 
-inline constexpr double gravity = 9.81;  // along the world's -z [m/s^2]
-inline constexpr int world = -1;         // as a parent
-
-enum class JointKind { hinge_about_y, ball, slide_along_x };
+enum class JointKind { hinge, slide, universal, ball, free };
 
 struct Link {
   int parent = world;
-  JointKind joint = JointKind::hinge_about_y;
-  Triple joint_at{};   // in the parent's frame [m]
-  Triple centre{};     // of mass, in the link's frame [m]
-  Triple inertia{};    // about the centre of mass, in the link's axes [kg m^2]; zero for a point mass
-  double mass = 1;     // [kg]
-  double q = 0;        // at the start: angle about y (of a ball joint too) [rad], or distance along x [m]
-  double turning = 0;  // at the start: rate about the world's z; of a link on a ball joint at the world's origin [rad/s]
+  JointKind joint = JointKind::hinge;
+  Triple joint_at{};        // in the parent's frame [m]
+  Rotation zero = no_turn;  // link's axes to the parent's while the joint's coordinates are zero
+  Triple axis{0, 1, 0};     // of a hinge or slide, and the first of a universal joint, which the parent carries; at zero
+                            // coordinates in the link's axes
+  Triple axis2{};           // of a universal joint: perpendicular to the first, carried by the link
+  Triple centre{};          // of mass, in the link's frame [m]
+  Triple inertia{};         // about the centre of mass, in the link's axes [kg m^2]; zero for a point mass
+  double mass = 1;          // [kg]
+
+  // The start.
+  std::array<double, 2> q{};    // of a hinge, slide or universal joint [rad], [m]
+  std::array<double, 2> u{};    // their rates
+  Quaternion turn{1, 0, 0, 0};  // of a ball or free joint: the link is at `zero` times this
+  Triple omega{};               // of a ball or free joint: relative to the parent, in the parent's axes [rad/s]
+  Triple shift{};               // of a free joint: of the link's origin from joint_at, in the parent's axes [m]
+  Triple velocity{};            // and its rate [m/s]
+
+  // Forces on the coordinate of a hinge or slide [N m], [N].
+  double drive = 0;                   // constant
+  double rest = 0;                    // of the spring
+  std::array<double, 3> stiffness{};  // the spring pulls with s[0] x + s[1] x^2 + s[2] x^3, x = q - rest
+  double damping = 0;                 // of every coordinate, of ball and universal joints too: the same about all axes
+
+  bool has_spring() const { return stiffness[0] != 0 || stiffness[1] != 0 || stiffness[2] != 0; }
+  /// On the coordinate: drive and spring, without damping.
+  double force_at(double coordinate) const {
+    const double x = coordinate - rest;
+    return drive - x * (stiffness[0] + x * (stiffness[1] + x * stiffness[2]));
+  }
 };
 
-/// Two points, one on each link, that meet.  The mechanism is planar then, so x and z say it all.
+/// What closes a loop between two links.
 struct Closure {
+  enum class Kind {
+    planar,  // the point of b stays on the line through the point of a along a's y axis: 2 equations
+    point,   // the points meet: 3 equations
+    pin,     // and so do the links' y axes, as in the hinges of a planar mechanism: 5 equations
+    rod      // the points stay `length` apart: 1 equation
+  };
+  Kind kind = Kind::planar;
   int link_a, link_b;  // the second may be the world
   Triple p_a, p_b;     // from the links' origins, in the links' axes [m]
-  bool pin = false;    // a hinge about y like those of the tree: Polhode closes the loop by a joint then
+  double length = 0;   // of a rod [m]
+  /// Where p_b is in the world at a time, and how fast: of a rod whose upper end is moved; link_b is the world then.
+  std::function<void(double t, Triple& position, Triple& velocity)> hook{};
 };
 
 struct Problem {
   std::string name;
   std::vector<Link> links;  // parents first
   std::vector<Closure> closures;
-  double dt = 0.01;             // [s]
-  int steps = 1000;             //
-  double energy_scale = 1;      // errors of the energy are given relative to this [J]
-  std::vector<double> exact_x;  // x of link 0's centre after each step, where it is known [m]
+  Triple gravity{0, 0, -standard_gravity};  // [m/s^2]
+  double dt = 0.01;                         // [s]
+  int steps = 1000;                         //
+  double energy_scale = 1;                  // errors of the energy are given relative to this [J]
+  std::vector<double> exact_x;              // x of link 0's centre after each step, where it is known [m]
+
+  /// Polhode's own model, where the problem was made from one (from_mechanism.h); else Polhode builds it from the links.
+  std::shared_ptr<const struct OwnModel> own;
+
+  /// Nothing feeds or takes energy but the drives, whose work is known.
+  bool is_conservative() const {
+    for (const Link& link : links) {
+      if (link.damping != 0) return false;
+    }
+    for (const Closure& closure : closures) {
+      if (closure.hook) return false;
+    }
+    return true;
+  }
 };
 
 /// How one link moves, in the world's axes.
@@ -55,73 +102,24 @@ struct BodyState {
   Rotation R{};       // link's axes to the world's
 };
 
-inline Rotation rotation_about_y(double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {c, 0, s, 0, 1, 0, -s, 0, c};
-}
-
-inline Triple rotated(const Rotation& R, const Triple& a) {
-  return {R[0] * a[0] + R[1] * a[1] + R[2] * a[2], R[3] * a[0] + R[4] * a[1] + R[5] * a[2],
-          R[6] * a[0] + R[7] * a[1] + R[8] * a[2]};
-}
-
-inline Triple rotated_back(const Rotation& R, const Triple& a) {
-  return {R[0] * a[0] + R[3] * a[1] + R[6] * a[2], R[1] * a[0] + R[4] * a[1] + R[7] * a[2],
-          R[2] * a[0] + R[5] * a[1] + R[8] * a[2]};
-}
-
-inline Triple operator+(const Triple& a, const Triple& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
-inline Triple operator-(const Triple& a, const Triple& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-
-inline Triple cross(const Triple& a, const Triple& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-/// A link as it is drawn at the start.
-struct Drawn {
-  Triple joint;    // its joint in the world [m]
-  double angle;    // about y, from the world [rad]
-  double turning;  // about the world's z [rad/s]
+/// The frame of a link in the world.
+struct LinkFrame {
+  Triple origin{};  // its joint [m]
+  Rotation R = no_turn;
+  Triple velocity{};  // of the origin [m/s]
+  Triple omega{};     // [rad/s]
 };
 
-inline std::vector<Drawn> drawn_at_start(const Problem& problem) {
-  std::vector<Drawn> drawn;
-  for (const Link& link : problem.links) {
-    Drawn here{link.joint_at, 0, link.turning};
-    if (link.parent != world) {
-      const Drawn& parent = drawn[link.parent];
-      here = {parent.joint + rotated(rotation_about_y(parent.angle), link.joint_at), parent.angle,
-              parent.turning + link.turning};
-    }
-    if (link.joint == JointKind::slide_along_x) {
-      here.joint = here.joint + rotated(rotation_about_y(here.angle), {link.q, 0, 0});
-    } else {
-      here.angle += link.q;
-    }
-    drawn.push_back(here);
-  }
-  return drawn;
-}
+/// Every link as it is at the start.
+std::vector<LinkFrame> frames_at_start(const Problem& problem);
 
 /// How every link moves at the start: what an engine must show before its first step.
-inline std::vector<BodyState> start_of(const Problem& problem) {
-  const std::vector<Drawn> drawn = drawn_at_start(problem);
-  std::vector<BodyState> bodies;
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    const Rotation R = rotation_about_y(drawn[i].angle);
-    const Triple centre = drawn[i].joint + rotated(R, problem.links[i].centre);
-    const Triple omega{0, 0, drawn[i].turning};
-    bodies.push_back({centre, cross(omega, centre), omega, R});  // what turns at the start turns about the origin
-  }
-  return bodies;
-}
+std::vector<BodyState> start_of(const Problem& problem);
+
+/// Where a point of a link is, that is given in its frame.
+inline Triple point_on(const LinkFrame& frame, const Triple& p) { return frame.origin + rotated(frame.R, p); }
 
 /// For engines that cannot move point masses.
-inline Problem with_least_inertia(Problem problem, double least) {
-  for (Link& link : problem.links) {
-    for (double& I : link.inertia) I = I < least ? least : I;
-  }
-  return problem;
-}
+Problem with_least_inertia(Problem problem, double least);
 
 }  // namespace polhode::bench

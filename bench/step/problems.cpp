@@ -14,7 +14,7 @@ Link rod(int parent, Triple joint_at, double angle) {
   link.joint_at = joint_at;
   link.centre = {0, 0, -0.5};
   link.inertia = {1.0 / 12, 1.0 / 12, 0.01};
-  link.q = angle;
+  link.q[0] = angle;
   return link;
 }
 
@@ -27,8 +27,12 @@ Problem chain(int n, double angle, JointKind joint) {
     problem.links.push_back(rod(i - 1, i == 0 ? Triple{} : end_of_rod, 0));
     problem.links.back().joint = joint;
   }
-  problem.links[0].q = angle;
-  problem.energy_scale = gravity * n * n / 2;  // the horizontal chain above the hanging one
+  if (joint == JointKind::ball) {
+    problem.links[0].turn = quaternion_about({0, 1, 0}, angle);
+  } else {
+    problem.links[0].q[0] = angle;
+  }
+  problem.energy_scale = standard_gravity * n * n / 2;  // the horizontal chain above the hanging one
   return problem;
 }
 
@@ -38,14 +42,16 @@ Link arm(int parent, Triple offset, double centre, double angle) {
   link.parent = parent;
   link.joint_at = offset;
   link.centre = {0, 0, -centre};
-  link.q = angle;
+  link.q[0] = angle;
   return link;
 }
+
+Closure planar_closure(int a, int b, const Triple& p_a, const Triple& p_b) { return {Closure::Kind::planar, a, b, p_a, p_b}; }
 
 }  // namespace
 
 Problem planar_chain(int n, double angle) {
-  Problem problem = chain(n, angle, JointKind::hinge_about_y);
+  Problem problem = chain(n, angle, JointKind::hinge);
   problem.name = "planar chain";
   return problem;
 }
@@ -53,7 +59,7 @@ Problem planar_chain(int n, double angle) {
 Problem ball_chain(int n, double angle) {
   Problem problem = chain(n, angle, JointKind::ball);
   problem.name = "ball-joint chain";
-  problem.links[0].turning = 1;
+  problem.links[0].omega = {0, 0, 1};
   return problem;
 }
 
@@ -71,7 +77,7 @@ Problem closed_chain_device() {
       arm(A, {0, 0, -2}, 0.375, 1.2814322989550011),   // C
       arm(C, {0, 0, -0.75}, 0.5, 0.9280924516529816),  // E
   };
-  problem.closures = {{H, E, {0, 0, -1}, {0, 0, -1}}, {H, M, {0, 0, -2}, {0, 0, -1}}};
+  problem.closures = {planar_closure(H, E, {0, 0, -1}, {0, 0, -1}), planar_closure(H, M, {0, 0, -2}, {0, 0, -1})};
   problem.steps = 12000;
   problem.energy_scale = 11.3211436110959;  // V(start) less the least V that the loops allow
   return problem;
@@ -84,10 +90,11 @@ Problem scissor_lift(int segments) {
   const double I = lift.link_inertia;
 
   Link slider;
-  slider.joint = JointKind::slide_along_x;
+  slider.joint = JointKind::slide;
+  slider.axis = {1, 0, 0};
   slider.inertia = {I, I, I};
   slider.mass = lift.slider_mass;
-  slider.q = lift.length * std::cos(lift.start_angle);
+  slider.q[0] = lift.length * std::cos(lift.start_angle);
   problem.links.push_back(slider);
 
   // Chain 0 starts at the world, chain 1 at the slider.  At every knot links of the two sides swap places, so the angles
@@ -104,13 +111,13 @@ Problem scissor_lift(int segments) {
       link.centre = {lift.length / 2, 0, 0};
       link.inertia = {I, I, I};
       link.mass = lift.link_mass;
-      link.q = angle - last_angle[side];
+      link.q[0] = angle - last_angle[side];
       last_angle[side] = angle;
       last[side] = static_cast<int>(problem.links.size());
       problem.links.push_back(link);
     }
     const Triple middle{lift.length / 2, 0, 0};
-    problem.closures.push_back({last[0], last[1], middle, middle});
+    problem.closures.push_back(planar_closure(last[0], last[1], middle, middle));
   }
   problem.energy_scale = lift.energy_scale();
   if (segments == 5) problem.exact_x = lift.slider_positions(problem.dt, problem.steps);
@@ -127,11 +134,11 @@ Problem closed_chain(int n) {
     // Down, round and up: directions from -90 to 90 degrees before all is turned; a rod that hangs points to -90 degrees.
     const double direction = rise + pi * ((i + 0.5) / n - 0.5), angle = -0.5 * pi - direction;
     problem.links.push_back(rod(i - 1, i == 0 ? Triple{} : end_of_rod, angle - last_angle));
-    end = end + rotated(rotation_about_y(angle), end_of_rod);
+    end = end + rotated(rotation_about({0, 1, 0}, angle), end_of_rod);
     last_angle = angle;
   }
-  problem.closures = {{n - 1, world, end_of_rod, end, /*pin=*/true}};
-  problem.energy_scale = gravity * n * n / 2;
+  problem.closures = {{Closure::Kind::pin, n - 1, world, end_of_rod, end}};
+  problem.energy_scale = standard_gravity * n * n / 2;
   return problem;
 }
 
@@ -149,9 +156,9 @@ Problem four_bar_chain(int rhombi) {
     problem.links.push_back(rod(above, top, -half - of_above));
     problem.links.push_back(rod(a, end_of_rod, -2 * half));
     problem.links.push_back(rod(b, end_of_rod, 2 * half));
-    problem.closures.push_back({c, d, end_of_rod, end_of_rod, /*pin=*/true});
+    problem.closures.push_back({Closure::Kind::pin, c, d, end_of_rod, end_of_rod});
   }
-  problem.energy_scale = gravity * 4 * rhombi * 1.6 * rhombi / 2;  // all of it lifted by half of its length
+  problem.energy_scale = standard_gravity * 4 * rhombi * 1.6 * rhombi / 2;  // all of it lifted by half of its length
   return problem;
 }
 

@@ -18,14 +18,14 @@ constexpr double hopeless = 100;  // energy errors beyond this multiple of the s
 /// Follows one run step by step.
 class Trace {
  public:
-  Trace(StepSubject& subject, RunOutcome& outcome) : subject_(subject), problem_(subject.problem()), outcome_(outcome) {
-    look();
-    energy_at_start_ = energy(problem_, bodies_);
-    const double meant = energy(problem_, start_of(problem_));
+  Trace(StepSubject& subject, const RunPlan& plan, RunOutcome& outcome, std::span<double> samples)
+      : subject_(subject), problem_(subject.problem()), plan_(plan), outcome_(outcome), samples_(samples), meter_(problem_) {
+    energy_at_start_ = look(0).energy;
+    const double meant = Meter(problem_).read(0, start_of(problem_)).energy;
     if (!(std::abs(energy_at_start_ - meant) < 1e-9 * problem_.energy_scale)) {
       throw std::runtime_error(fmt::format("set up wrongly: {} J at the start, not {} J", energy_at_start_, meant));
     }
-    outcome_.gap = largest_gap(problem_, bodies_);
+    note(0);
   }
 
   void run() {
@@ -33,20 +33,16 @@ class Trace {
     double sum_late = 0, sum_of_squares = 0;
     for (int k = 1; k <= problem_.steps; ++k) {
       subject_.advance(1);
-      const double time = k * problem_.dt;
       const std::string trouble = subject_.trouble();
       if (!trouble.empty()) throw std::runtime_error(trouble);
-      look();
-      note_energy();
-      outcome_.gap = std::max(outcome_.gap, largest_gap(problem_, bodies_));
-      outcome_.constraint_error = std::max(outcome_.constraint_error, subject_.constraint_error());
+      look(k * problem_.dt);
+      note(k);
       if (k > late) sum_late += outcome_.drift_end;
       if (!problem_.exact_x.empty()) {
         const double deviation = std::abs(bodies_[0].centre[0] - problem_.exact_x[k - 1]);
         sum_of_squares += deviation * deviation;
         outcome_.deviation_largest = std::max(outcome_.deviation_largest, deviation);
       }
-      outcome_.time_reached = time;
     }
     outcome_.drift_late = sum_late / (problem_.steps - late);
     outcome_.deviation_rms = std::sqrt(sum_of_squares / problem_.steps);
@@ -57,21 +53,39 @@ class Trace {
   }
 
  private:
-  void look() {
+  const Reading& look(double t) {
     bodies_.resize(problem_.links.size());
     subject_.observe(bodies_);
+    return reading_ = meter_.read(t, bodies_);
   }
-  void note_energy() {
-    const double drift = (energy(problem_, bodies_) - energy_at_start_) / problem_.energy_scale;
+
+  /// After step k.
+  void note(int k) {
+    const double drift = (reading_.energy - energy_at_start_) / problem_.energy_scale;
     if (!std::isfinite(drift)) throw std::runtime_error("no finite numbers any more");
     outcome_.drift_end = drift;
     outcome_.drift_largest = std::max(outcome_.drift_largest, std::abs(drift));
+    outcome_.gap = std::max(outcome_.gap, reading_.gap);
+    outcome_.tilt = std::max(outcome_.tilt, reading_.tilt);
+    outcome_.constraint_error = std::max(outcome_.constraint_error, subject_.constraint_error());
+    outcome_.time_reached = k * problem_.dt;
+    if (plan_.sample_every > 0 && k % plan_.sample_every == 0) add_sample();
+  }
+
+  void add_sample() {
+    double* sample = samples_.data() + outcome_.samples++ * sample_size(problem_);
+    for (const double value : {outcome_.time_reached, outcome_.drift_end, reading_.gap, reading_.tilt}) *sample++ = value;
+    for (const BodyState& body : bodies_) sample = std::copy(body.centre.begin(), body.centre.end(), sample);
   }
 
   StepSubject& subject_;
   const Problem& problem_;
+  const RunPlan& plan_;
   RunOutcome& outcome_;
+  std::span<double> samples_;
+  Meter meter_;
   std::vector<BodyState> bodies_;
+  Reading reading_;
   double energy_at_start_ = 0;
 };
 
@@ -105,6 +119,24 @@ std::string on_one_line(const std::string& text) {
 
 }  // namespace
 
+std::size_t samples_size(const Problem& problem, const RunPlan& plan) {
+  if (plan.sample_every <= 0) return 0;
+  return std::size_t(problem.steps / plan.sample_every + 1) * sample_size(problem);
+}
+
+Course course_of(const Problem& problem, std::span<const double> samples, std::size_t count) {
+  Course course{.links = problem.links.size()};
+  for (const double* sample = samples.data(); course.size() < count; sample += sample_size(problem)) {
+    course.t.push_back(sample[0]);
+    course.energy.push_back(sample[1]);
+    course.gap.push_back(sample[2]);
+    course.tilt.push_back(sample[3]);
+    auto& centres = course.centres.emplace_back(course.links);
+    for (std::size_t i = 0; i < course.links; ++i) std::copy_n(sample + 4 + 3 * i, 3, centres[i].begin());
+  }
+  return course;
+}
+
 double RunOutcome::seconds_per_step() const {
   return std::accumulate(seconds_of_part.begin(), seconds_of_part.end(), 0.0) / timed_steps;
 }
@@ -123,12 +155,12 @@ void set_reason(RunOutcome& outcome, const std::string& reason) {
   outcome.reason[length] = '\0';
 }
 
-void run_here(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan,
-              RunOutcome& outcome) {
+void run_here(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan, RunOutcome& outcome,
+              std::span<double> samples) {
   try {
     if (plan.trace) {  // first, so that it warms up what the timed runs use
       const auto subject = make(problem, method);
-      Trace(*subject, outcome).run();
+      Trace(*subject, plan, outcome, samples).run();
     }
     const RunOutcome traced = outcome;
     for (int i = 0; i < plan.repetitions; ++i) {

@@ -2,6 +2,7 @@
 /// Running one engine through one problem.
 
 #include <array>
+#include <span>
 
 #include "subject.h"
 
@@ -9,10 +10,29 @@ namespace polhode::bench {
 
 /// What to find out about a run.
 struct RunPlan {
-  bool trace = true;    // energy, gaps and deviation after every step, in a run of its own
-  int repetitions = 1;  // timed runs, see parts_of_a_run
-  int timed_steps = 0;  // of a timed run; 0: all of the problem's
+  bool trace = true;     // energy, gaps and deviation after every step, in a run of its own
+  int repetitions = 1;   // timed runs, see parts_of_a_run
+  int timed_steps = 0;   // of a timed run; 0: all of the problem's
+  int sample_every = 0;  // steps of the traced run, for a Course; 0: none
 };
+
+/// A run as it was seen at equal intervals, the start first.
+struct Course {
+  std::size_t links = 0;
+  std::vector<double> t{};                     // [s]
+  std::vector<double> energy{};                // error, relative to the problem's scale
+  std::vector<double> gap{}, tilt{};           // as in Reading
+  std::vector<std::vector<Triple>> centres{};  // of mass, by sample and link [m]
+
+  std::size_t size() const { return t.size(); }
+};
+
+/// How many numbers a sample takes: t, energy, gap, tilt, centres.
+inline std::size_t sample_size(const Problem& problem) { return 4 + 3 * problem.links.size(); }
+/// How many numbers all samples of a run take.
+std::size_t samples_size(const Problem& problem, const RunPlan& plan);
+/// The first so many samples, as run_here left them.
+Course course_of(const Problem& problem, std::span<const double> samples, std::size_t count);
 
 /// A timed run is cut into so many parts of equal length.  Every repetition does the same work in the same part, so the fastest
 /// of each part counts, and another program that takes the processor for a while spoils one part only.
@@ -32,10 +52,11 @@ struct RunOutcome {
   double drift_end = 0;         // at the end
   double drift_largest = 0;     // largest magnitude on the way
   double drift_late = 0;        // mean over the last tenth
-  double gap = 0;               // largest [m]
+  double gap = 0, tilt = 0;     // largest of Reading [m], [rad]
   double constraint_error = 0;  // largest of StepSubject::constraint_error
   double deviation_rms = 0;     // from exact_x [m]
   double deviation_largest = 0;
+  std::size_t samples = 0;  // that were taken
 
   bool is_timed() const { return finished && timed_steps > 0; }
   /// Of the problem's steps [s].
@@ -48,9 +69,9 @@ struct RunOutcome {
 };
 
 /// Carries out the plan in this process.  Fills the outcome as it goes, so that it says how far things went if they end badly;
-/// exceptions become reasons.
-void run_here(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan,
-              RunOutcome& outcome);
+/// exceptions become reasons.  Samples, if the plan wants them, go to where there is room for samples_size numbers.
+void run_here(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan, RunOutcome& outcome,
+              std::span<double> samples = {});
 
 void set_reason(RunOutcome& outcome, const std::string& reason);
 
