@@ -1,0 +1,20 @@
+#pragma once
+#include <span>
+
+#include "findings.h"
+
+/// The seeds' figures and tables, made again. One folder under experiments/ is one experiment.
+namespace polhode::experiments {
+
+struct Experiment {
+  const char* name;    ///< of its folder, here and among the results
+  const char* title;   ///< for people
+  const char* source;  ///< "Seed 000, Fig. 8"
+  const char* claim;   ///< what the seed says it shows, in our words; one paragraph
+  void (*run)(Findings& findings);
+};
+
+/// All of them, in the order of the page.
+std::span<const Experiment* const> all_experiments();
+
+}  // namespace polhode::experiments
