@@ -29,10 +29,10 @@ Curve with_accuracies(std::string label, const std::string& entrant, const std::
 struct Lap {
   std::string label;
   Setting setting;
-  bool installed = true;      ///< the engine is there
-  bench::RunOutcome outcome;  ///< `finished` and `reason` say whether it could
-  bench::Course course;       ///< at the race's interval
-  double seconds = 0;         ///< of the stepping alone, the whole time
+  bool installed = true;                    ///< the engine is there
+  bench::RunOutcome outcome;                ///< `finished` and `reason` say whether it could
+  bench::Course course;                     ///< at the race's interval
+  double seconds = 0;                       ///< of the stepping alone, the whole time
   double error_rms = 0, error_largest = 0;  ///< of the links' centres of mass from the reference [m]; 0 without one
 
   bool finished() const { return installed && outcome.finished; }
@@ -55,7 +55,8 @@ std::vector<Lap> run(const Race& race);
 Lap run_lap(const Race& race, const std::string& label, const Setting& setting);
 
 /// A table of all laps and work-precision diagrams: time against the error from the reference where there is one, against the
-/// largest energy error where energy is kept, and against the largest gap. Who could not run stands in the table with the reason.
+/// largest energy error where energy is kept, and against the largest gap. Who could not run stands in the table with the
+/// reason.
 void show(Findings& findings, const Race& race, const std::vector<Lap>& laps);
 
 /// Seconds that a curve needs for an error, read off its line between two laps (straight in logarithms); nothing outside of it.

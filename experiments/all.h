@@ -1,0 +1,4 @@
+#pragma once
+#include "common/experiment.h"
+
+namespace polhode::experiments {}  // namespace polhode::experiments

@@ -1,0 +1,88 @@
+#include "findings.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <stdexcept>
+
+#include "png.h"
+
+namespace polhode::experiments {
+namespace {
+
+constexpr int most_points = 2000;  // of a line in a picture
+constexpr int picture_width = 1400;
+
+std::ofstream open(const std::filesystem::path& file) {
+  std::ofstream out(file, std::ios::binary);
+  if (!out) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+  return out;
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + '"';
+}
+
+std::string in_full(const Cell& cell) {
+  if (const double* number = std::get_if<double>(&cell)) return fmt::format("{}", *number);
+  return quoted(std::get<std::string>(cell));
+}
+
+template <class Row, class Text>
+void write_row(std::ostream& out, const Row& row, Text text) {
+  bool first = true;
+  for (const auto& cell : row) out << (first ? "" : ",") << text(cell), first = false;
+  out << '\n';
+}
+
+void write_data(const std::filesystem::path& file, const std::vector<format::Plot>& plots) {
+  std::ofstream out = open(file);
+  out << "plot,series,x,y\n";
+  for (const format::Plot& plot : plots) {
+    for (const format::PlotSeries& series : plot.series) {
+      const std::string head = quoted(plot.title) + ',' + quoted(series.name);
+      for (std::size_t i = 0; i < series.x.size(); ++i) out << fmt::format("{},{},{}\n", head, series.x[i], series.y[i]);
+    }
+  }
+}
+
+std::vector<format::Plot> drawable(std::vector<format::Plot> plots) {
+  for (format::Plot& plot : plots) {
+    if (plot.is_path) continue;
+    for (format::PlotSeries& series : plot.series) series = format::thinned(series, most_points);
+  }
+  return plots;
+}
+
+}  // namespace
+
+Findings::Findings(std::filesystem::path folder, bool quick) : folder_(std::move(folder)), quick_(quick) {
+  std::filesystem::create_directories(folder_);
+}
+
+void Findings::plot(const std::string& name, const std::string& caption, const std::vector<format::Plot>& plots) {
+  write_data(folder_ / (name + ".csv"), plots);
+  const std::vector<format::Plot> drawn = drawable(plots);
+  const std::string file = format::plot_file(drawn);
+  open(folder_ / (name + ".svg")) << file;
+  cli::write_png(folder_ / (name + ".png"), file, picture_width);
+  Drawn picture{name, caption};
+  for (const format::Plot& plot : drawn) picture.svg += format::plot_svg(plot);
+  pictures_.push_back(std::move(picture));
+}
+
+void Findings::table(Table table) {
+  std::ofstream out = open(folder_ / (table.name + ".csv"));
+  write_row(out, table.columns, quoted);
+  for (const auto& row : table.rows) write_row(out, row, in_full);
+  tables_.push_back(std::move(table));
+}
+
+void Findings::judge(bench::Verdict verdict, About about) { verdicts_.push_back({std::move(verdict), about}); }
+
+void Findings::note(const std::string& text) { notes_.push_back(text); }
+
+}  // namespace polhode::experiments
