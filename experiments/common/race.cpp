@@ -19,6 +19,7 @@ int whole_steps(double time, double dt) {
 }
 
 void compare(Lap& lap, const bench::Course& reference) {
+  using bench::operator-;
   const std::size_t samples = std::min(lap.course.size(), reference.size());
   double sum = 0;
   for (std::size_t k = 0; k < samples; ++k) {

@@ -9,6 +9,7 @@ struct PlotSeries {
   std::string name;
   std::vector<double> x, y;  ///< of one length, x not decreasing but in a path; a y that is no finite number leaves a gap
   int style = -1;            ///< which colour and dashes, from 0; by default its place among the series
+  bool markers = false;      ///< every point is marked, as of measurements that a line only joins
 };
 
 /// A horizontal line across the plot.
@@ -20,6 +21,7 @@ struct PlotMark {
 struct Plot {
   std::string title{};
   std::string x_name{}, x_unit{}, y_name{}, y_unit{};  ///< units may be empty
+  bool log_x = false;                                  ///< the same as log_y, of the other axis
   bool log_y =
       false;  ///< what is not positive leaves a gap; with nothing positive at all, or nothing that varies, it is linear
   std::vector<PlotSeries> series{};
