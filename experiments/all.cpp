@@ -3,7 +3,7 @@
 namespace polhode::experiments {
 
 std::span<const Experiment* const> all_experiments() {
-  static const std::vector<const Experiment*> all{};
+  static const std::vector<const Experiment*> all{&jet_pendulum, &jet_quadrangle, &jet_crank};
   return all;
 }
 
