@@ -45,7 +45,10 @@ const JetCase the_case{
     .drive = {torque, [](const Vec3<double>& centre) { return std::atan2(centre.y, -centre.z); }},
     .exact = exact};
 
-void run(Findings& findings) { run_case(findings, the_case); }
+void run(Findings& findings) {
+  const CaseResult result = run_case(findings, the_case);
+  hold_race(findings, the_case, result.exact);
+}
 
 }  // namespace
 

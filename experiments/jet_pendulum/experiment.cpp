@@ -35,8 +35,9 @@ const JetCase the_case{
     .exact = exact};
 
 void run(Findings& findings) {
-  run_case(findings, the_case);
+  const CaseResult result = run_case(findings, the_case);
   run_with_torques(findings, the_case);
+  hold_race(findings, the_case, result.exact);
 }
 
 }  // namespace

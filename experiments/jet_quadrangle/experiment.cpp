@@ -1,6 +1,5 @@
 #include <cmath>
 
-#include "../../bench/numbers.h"
 #include "../all.h"
 #include "../jets_common/jet_case.h"
 #include "kinetic_growth.h"
@@ -49,8 +48,9 @@ const JetCase the_case{
     .exact = exact};
 
 void run(Findings& findings) {
-  const JetRuns runs = run_case(findings, the_case);
-  judge_growth(findings, runs[quasi]);
+  const CaseResult result = run_case(findings, the_case);
+  judge_growth(findings, result.runs[quasi]);
+  hold_race(findings, the_case, result.exact);
   findings.note(
       "The seed's Table 3 has three decimals, with which the joints miss each other by up to 1.4 mm; the run starts from the "
       "nearest "

@@ -11,8 +11,7 @@
 namespace polhode::experiments::jets {
 namespace {
 
-constexpr double interval = 0.1;  // [s]
-constexpr double time = 10;       // [s]
+constexpr double interval = exact_interval;
 
 /// The course's places against the exact ones. A link is the body that is where the link is at the start.
 double largest_difference(const bench::Course& course, const ExactMotion& exact) {
@@ -85,17 +84,15 @@ void judge_peers(Findings& findings, const std::vector<Lap>& laps) {
 
 }  // namespace
 
-void hold_race(Findings& findings, const JetCase& the_case, const State& start) {
+void hold_race(Findings& findings, const JetCase& the_case, const ExactMotion& exact) {
   Race race{.name = "race",
             .problem = bench::problem_of(bench::load_own_model(std::string(POLHODE_MODELS) + "/" + the_case.model)),
-            .time = time,
+            .time = time_of_runs,
             .interval = interval,
             .curves = curves(findings),
             .repetitions = findings.pick(2, 1),
             .limit_seconds = findings.pick(20.0, 4.0)};
   const Lap finest = run_lap(race, "reference", {"polhode tree-projected integrator=rk8 accuracy=1e-12", interval});
-  const auto centre = centres_of(start, {.accuracy = 1e-4, .time = 0}, interval)[0][0];
-  const ExactMotion exact = follow(the_case.exact(the_case.drive.angle(centre)), interval, int(std::lround(time / interval)));
   findings.judge(bench::at_most("the reference, tree-projected at 1e-12, against the exact motion of one degree [m]",
                                 finest.finished() ? std::optional(largest_difference(finest.course, exact)) : std::nullopt,
                                 1e-8));

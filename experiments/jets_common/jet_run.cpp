@@ -137,7 +137,7 @@ double JetRun::most_energy() const {
 }
 
 JetRun run_jet(const State& start, const Drive& drive, const JetPlan& plan, int rounds) {
-  JetRun run{.plan = plan};
+  JetRun run{.plan = plan, .torque = drive.torque};
   record(start, drive, run);
   if (!run.finished) return run;
   for (int round = 0; round < rounds; ++round) {

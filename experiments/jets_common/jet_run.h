@@ -18,6 +18,7 @@ struct JetPlan {
 /// What came of it, at its own steps, the start first.
 struct JetRun {
   JetPlan plan;
+  double torque = 0;  ///< on body 1 [N m]
   bool finished = false;
   std::string reason{};  ///< why not
 
