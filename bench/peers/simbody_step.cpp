@@ -1,6 +1,6 @@
 // Simbody.  Methods: euler (semi-explicit, fixed step), verlet (fixed step), merson-ACCURACY (Runge-Kutta-Merson with its own
 // steps, e.g. merson-1e-3).  Loops are closed by PointInPlane (two for a planar loop), Ball, ConstantAngle and Rod constraints.
-// A rod's upper end that is moved is a body with a prescribed Motion.
+// Pins and points in a planar mechanism are planar loops.  A rod's upper end that is moved is a body with a prescribed Motion.
 // Compile without NDEBUG when Debian's library is used: its headers lay classes out differently with it.
 
 #include <Simbody.h>
@@ -214,7 +214,8 @@ class SimbodyStep final : public StepSubject {
     SimTK::MobilizedBody &a = body(closure.link_a), &b = body(closure.link_b);
     const SimTK::Vec3 p_a = vec3(closure.p_a), p_b = vec3(closure.p_b);
     const SimTK::UnitVec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
-    switch (closure.kind) {
+    const bool is_in_plane = closure.kind != Closure::Kind::rod && stays_in_plane(problem_, closure);
+    switch (is_in_plane ? Closure::Kind::planar : closure.kind) {  // redundant equations cost Simbody half its speed
       case Closure::Kind::planar:
         SimTK::Constraint::PointInPlane(a, x, p_a[0], b, p_b);
         SimTK::Constraint::PointInPlane(a, z, p_a[2], b, p_b);
