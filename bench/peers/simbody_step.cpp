@@ -22,6 +22,14 @@ SimTK::Rotation rotation(const Rotation& R) {
 
 SimTK::Rotation rotation(const Quaternion& q) { return SimTK::Rotation(SimTK::Quaternion(q[0], q[1], q[2], q[3])); }
 
+/// Simbody moves a point mass on a hinge; joints that turn about more axes need inertia about all of them.
+Problem as_simbody_runs(Problem problem) {
+  for (Link& link : problem.links) {
+    if (link.joint != JointKind::hinge && link.joint != JointKind::slide) link = with_some_inertia(link);
+  }
+  return problem;
+}
+
 bool has_force(const Link& link) { return link.drive != 0 || link.has_spring(); }
 
 /// Springs and drives on the coordinates of hinges and slides; Simbody's own springs are linear.
@@ -107,8 +115,8 @@ std::unique_ptr<SimTK::Integrator> integrator_named(const std::string& method, c
 class SimbodyStep final : public StepSubject {
  public:
   SimbodyStep(const Problem& problem, const std::string& method)
-      : problem_(problem), gravity_(forces_, matter_, vec3(problem.gravity)) {
-    for (const Link& link : problem.links) add_link(link);
+      : problem_(as_simbody_runs(problem)), gravity_(forces_, matter_, vec3(problem.gravity)) {
+    for (const Link& link : problem_.links) add_link(link);
     add_forces();
     for (const Closure& closure : problem.closures) add_closure(closure);
     SimTK::State state = system_.realizeTopology();
@@ -159,7 +167,11 @@ class SimbodyStep final : public StepSubject {
 
   void add_link(const Link& link) {
     const SimTK::Vec3 centre = vec3(link.centre);
-    const SimTK::Inertia central(vec3(link.inertia));
+    const SimTK::SymMat33 moments(link.inertia[0], 0, link.inertia[1], 0, 0, link.inertia[2]);
+    if (!SimTK::Inertia::isValidInertiaMatrix(moments)) {
+      throw std::runtime_error("Simbody refuses moments of inertia of which one exceeds the sum of the others");
+    }
+    const SimTK::Inertia central(moments);
     const SimTK::Body::Rigid rigid(SimTK::MassProperties(link.mass, centre, central.shiftFromMassCenter(centre, link.mass)));
     links_.push_back(mobilized(link, body(link.parent), rigid));
   }

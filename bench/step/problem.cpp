@@ -80,6 +80,14 @@ bool stays_in_plane(const Problem& problem, const Closure& closure) {
   return moves_across(problem, frames, closure.link_a, y) && moves_across(problem, frames, closure.link_b, y);
 }
 
+Link with_some_inertia(Link link) {
+  const double felt = *std::max_element(link.inertia.begin(), link.inertia.end()) + link.mass * dot(link.centre, link.centre);
+  constexpr double radius = 1;  // of gyration, where there is nothing else to go by [m]
+  const double least = 1e-6 * (felt > 0 ? felt : link.mass * radius * radius);
+  for (double& I : link.inertia) I = std::max(I, least);
+  return link;
+}
+
 Problem with_least_inertia(Problem problem, double least) {
   for (Link& link : problem.links) {
     for (double& I : link.inertia) I = std::max(I, least);
