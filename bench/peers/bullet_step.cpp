@@ -115,7 +115,9 @@ class BulletStep final : public StepSubject {
       const Link& link = problem_.links[i];
       Place place;
       if (link.joint == JointKind::free) {
-        if (link.damping != 0) throw std::runtime_error("Bullet has no joint between links that are free, so none to damp");
+        if (link.damping != 0 && link.parent != world) {
+          throw std::runtime_error("Bullet has no free joint below another link, so none to damp");
+        }
         place.body = roots_.size();
         roots_.push_back(int(i));
         sizes_.push_back(0);
@@ -123,8 +125,8 @@ class BulletStep final : public StepSubject {
         place.body = link.parent == world ? 0 : places_[link.parent].body;
         if (link.joint == JointKind::universal) place.first = sizes_[place.body]++;
         place.link = sizes_[place.body]++;
-        if (link.has_spring() || link.drive != 0 || link.damping != 0) forced_.push_back(int(i));
       }
+      if (link.has_spring() || link.drive != 0 || link.damping != 0) forced_.push_back(int(i));
       places_.push_back(place);
     }
     bodies_.resize(roots_.size());
@@ -219,6 +221,14 @@ class BulletStep final : public StepSubject {
         damp(place.first);
         damp(place.link);
         break;
+      case JointKind::free: {
+        // A drag on the link's origin and one on its spin.
+        const btVector3 r = body.getBaseWorldTransform().getBasis() * vector3(-1 * link.centre), omega = body.getBaseOmega();
+        const btVector3 drag = -link.damping * (body.getBaseVel() + omega.cross(r));
+        body.addBaseForce(drag);
+        body.addBaseTorque(r.cross(drag) - link.damping * omega);
+        break;
+      }
       default:
         body.addJointTorque(place.link, link.force_at(body.getJointPos(place.link)));
         damp(place.link);
