@@ -3,7 +3,8 @@
 namespace polhode::experiments {
 
 std::span<const Experiment* const> all_experiments() {
-  static const std::vector<const Experiment*> all{&jet_pendulum, &jet_quadrangle, &jet_crank};
+  static const std::vector<const Experiment*> all{&closed_chain_device, &scissor_lift,   &scissor_lift_cost,
+                                                  &jet_pendulum,        &jet_quadrangle, &jet_crank};
   return all;
 }
 
