@@ -51,7 +51,7 @@ void write_data(const std::filesystem::path& file, const std::vector<format::Plo
 
 std::vector<format::Plot> drawable(std::vector<format::Plot> plots) {
   for (format::Plot& plot : plots) {
-    if (plot.is_path) continue;
+    if (plot.is_path || plot.log_x) continue;  // thinned as it is drawn, along its own axis
     for (format::PlotSeries& series : plot.series) series = format::thinned(series, most_points);
   }
   return plots;

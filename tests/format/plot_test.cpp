@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "polhode/format/markup.h"
 #include "polhode/format/report_page.h"
@@ -100,7 +101,10 @@ TEST(Plot, OfAnythingIsWellFormedAndHasOnlyFiniteNumbers) {
       {1, 2, 3},   {0, 1e-9, 1e9}};
   for (const auto& y : data)
     for (const bool log : {false, true}) {
-      const std::string svg = plot_file({simple(y, log)});
+      Plot plot = simple(y, log);
+      plot.log_x = log;
+      plot.series[0].markers = log;
+      const std::string svg = plot_file({plot});
       EXPECT_EQ(test::unclosed_tag(svg), "");
       EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
       EXPECT_EQ(svg.find("inf"), std::string::npos) << svg;
@@ -119,6 +123,119 @@ TEST(Plot, WithALogarithmicAxisShowsPowersOfTen) {
   EXPECT_NE(svg.find("10⁻⁶"), std::string::npos) << svg;
   EXPECT_NE(svg.find("10⁰"), std::string::npos) << svg;
   EXPECT_EQ(plot_svg(simple({0, 0}, true)).find("10⁻"), std::string::npos) << "nothing positive: linear";
+}
+
+/// Where the curves of a plot go, on the page.
+std::vector<std::pair<double, double>> places(const std::string& svg) {
+  const std::size_t at = svg.find("class=\"series"), d = svg.find("d=\"M", at) + 4;
+  std::string path = svg.substr(d, svg.find('"', d) - d);
+  std::replace(path.begin(), path.end(), 'M', ' ');
+  std::istringstream in(path);
+  std::vector<std::pair<double, double>> result;
+  for (double x, y; in >> x >> y;) result.emplace_back(x, y);
+  return result;
+}
+
+TEST(Plot, WithTwoLogarithmicAxesDrawsAPowerAsAStraightLine) {
+  Plot plot{.title = "T", .x_name = "links", .y_name = "error", .log_x = true, .log_y = true};
+  plot.series.push_back({"cubic", {}, {}});
+  for (double n = 10; n <= 1000; n *= 1.5) plot.series[0].x.push_back(n), plot.series[0].y.push_back(1e-12 * n * n * n);
+  const auto points = places(plot_svg(plot));
+  ASSERT_EQ(points.size(), plot.series[0].x.size());
+  const auto [x0, y0] = points.front();
+  const auto [x1, y1] = points.back();
+  // Places are rounded to 0.1, three of them in each comparison, and the line is about as steep as it is long.
+  for (const auto& [x, y] : points) EXPECT_NEAR(y, y0 + (y1 - y0) * (x - x0) / (x1 - x0), 0.3);
+  for (std::size_t i = 2; i < points.size(); ++i)
+    EXPECT_NEAR(points[i].first - points[i - 1].first, points[1].first - points[0].first, 0.21) << "equal factors, equal steps";
+}
+
+TEST(Plot, OfALogarithmicXLeavesOutWhatHasNoLogarithm) {
+  Plot plot = simple({1, 2, 3, 4});  // x from 0
+  plot.log_x = true;
+  EXPECT_EQ(places(plot_svg(plot)).size(), 3u);
+  plot.series[0].x = {0, 0, -1, -2};
+  EXPECT_EQ(pieces(plot_svg(plot)), 1u) << "nothing positive: linear";
+}
+
+TEST(Plot, NumbersShortLogarithmicAxesToo) {
+  Plot plot = simple({1, 2, 3});
+  plot.log_x = true;
+  plot.series[0].x = {30, 60, 200};
+  const std::string svg = plot_svg(plot);
+  for (const char* number : {">50<", ">100<", ">200<"}) EXPECT_NE(svg.find(number), std::string::npos) << number << svg;
+}
+
+TEST(Plot, OfLongSeriesAlongALogarithmicXKeepsTheFirstDecades) {
+  Plot plot{.title = "T", .log_x = true};
+  plot.series.push_back({"s", {}, {}});
+  for (int i = 1; i <= 1000000; ++i) plot.series[0].x.push_back(i), plot.series[0].y.push_back(std::sin(std::log(double(i))));
+  const auto points = places(plot_svg(plot));
+  const double middle = (points.front().first + points.back().first) / 2;  // x of 1000
+  const auto before = std::count_if(points.begin(), points.end(), [&](const auto& p) { return p.first < middle; });
+  EXPECT_GT(before, 100) << "the first thousand of a million points take half of the axis";
+  EXPECT_LT(points.size(), 701u);
+}
+
+/// Marks at points in a plot, legends included: closed shapes.
+std::size_t markers_in(const std::string& svg) {
+  std::size_t n = 0;
+  for (std::size_t at = svg.find(" point"); at != std::string::npos; at = svg.find(" point", at + 1)) {
+    const std::size_t d = svg.find("d=\"", at) + 3;
+    n += count(svg.substr(d, svg.find('"', d) - d), "z");
+  }
+  return n;
+}
+
+TEST(Plot, MarksEveryPointThatIsThere) {
+  Plot plot = simple({1, 2, nan, 4, 5});
+  EXPECT_EQ(markers_in(plot_svg(plot)), 0u);
+  plot.series[0].markers = true;
+  EXPECT_EQ(markers_in(plot_svg(plot)), 4u);
+  EXPECT_EQ(markers_in(plot_file({plot})), 4u);
+  plot.y_high = 3;
+  EXPECT_EQ(markers_in(plot_svg(plot)), 2u) << "where a line is cut off nothing was measured";
+}
+
+TEST(Plot, GivesTwelveSeriesTwelveLooks) {
+  Plot plot = simple({1, 2});
+  plot.series.clear();
+  for (int i = 0; i < 12; ++i) plot.series.push_back({.name = "Simbody 3.7 merson", .x = {0, 1}, .y = {1, 2}, .markers = true});
+  const std::string svg = plot_svg(plot);
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(count(svg, "class=\"" + stroke_class(i) + "\""), 2u) << "a line and its sample in the legend, and no other";
+  }
+  EXPECT_EQ(count(svg, " hollow\""), 8u) << "the four that share their colours with others, and their samples";
+  // The legend does not take the room of the plot.
+  const std::size_t box = svg.find("viewBox=\"0 0 480 ") + 17;
+  EXPECT_GT(std::stod(svg.substr(box)), 300);
+}
+
+TEST(Plot, CutsOffWhatIsBeyondAFixedRange) {
+  Plot plot = simple({0, 1, 1e9, 1, -1e9, 1});
+  plot.y_low = -2, plot.y_high = 2;
+  const std::string svg = plot_svg(plot);
+  EXPECT_EQ(pieces(svg), 3u);
+  EXPECT_NE(svg.find(">−2<"), std::string::npos);
+  for (const auto& [x, y] : places(svg)) {
+    EXPECT_GE(y, 0);
+    EXPECT_LE(y, 300);
+  }
+  plot.y_high = -1, plot.y_low = -1.5;  // nothing of it can be seen but what passes through
+  EXPECT_EQ(test::unclosed_tag(plot_svg(plot)), "");
+  plot = simple({1e-20, 1e-3, 1}, true);
+  plot.y_low = 1e-6;
+  EXPECT_EQ(plot_svg(plot).find("10⁻⁹"), std::string::npos);
+  EXPECT_EQ(places(plot_svg(plot)).size(), 3u) << "where it comes in, and two points";
+}
+
+TEST(Thinned, KeepsHowASeriesLooks) {
+  PlotSeries series{.name = "s", .x = {}, .y = {}, .style = 3, .markers = true};
+  for (int i = 0; i < 5000; ++i) series.x.push_back(i), series.y.push_back(i % 7);
+  const PlotSeries thin = thinned(series, 100);
+  EXPECT_LE(thin.x.size(), 100u);
+  EXPECT_EQ(thin.style, 3);
+  EXPECT_TRUE(thin.markers);
 }
 
 TEST(Plot, WritesSmallNumbersAsMultiplesOfAPowerOfTenInTheAxisName) {

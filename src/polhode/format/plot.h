@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,18 +23,20 @@ struct Plot {
   std::string title{};
   std::string x_name{}, x_unit{}, y_name{}, y_unit{};  ///< units may be empty
   bool log_x = false;                                  ///< the same as log_y, of the other axis
-  bool log_y =
-      false;  ///< what is not positive leaves a gap; with nothing positive at all, or nothing that varies, it is linear
+  bool log_y = false;  ///< what is not positive leaves a gap; with nothing positive at all it is linear
   std::vector<PlotSeries> series{};
   std::vector<PlotMark> marks{};
   bool is_path = false;  ///< x goes back and forth, as one coordinate against another does
+  /// Where y ends, for a curve that leaves the others behind: what is beyond is cut off.
+  std::optional<double> y_low{}, y_high{};
 };
 
 /// Round numbers, 1, 2 or 5 times a power of ten apart and at most `most` of them, the first and the last of which enclose low
 /// and high. Where high is not above low, around it; none for numbers that are not finite.
 std::vector<double> round_ticks(double low, double high, int most);
 
-/// At most about `most` points that look the same: of each stretch of x the first, least, greatest and last y are kept.
+/// At most about `most` points that look the same: of each stretch of x the first, least, greatest and last y are kept. Along
+/// a logarithmic axis that is true of the logarithms of x.
 PlotSeries thinned(const PlotSeries& series, int most);
 
 /// The plot as an <svg> element, for a page that has plot_css() among its styles.

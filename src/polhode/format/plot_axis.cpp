@@ -35,24 +35,80 @@ Axis linear_axis(Range range, const std::string& name, const std::string& unit) 
   return axis;
 }
 
-/// Whole decades; what is further down than doubles resolve is at the bottom.
+/// As a power of ten where the axis has very small or large numbers.
+std::string text_of(double value, bool plain) {
+  if (plain) return fmt::format("{:g}", value);
+  const int exponent = int(std::floor(std::log10(value) + 1e-9));
+  const double mantissa = value / std::pow(10.0, exponent);
+  return mantissa < 1.5 ? power_of_ten(exponent) : fmt::format("{:.0f}×{}", mantissa, power_of_ten(exponent));
+}
+
+/// Decades between low and high, numbered as many as can be read; twice and five times those where there are few.
+void label_log(Axis& axis, int most) {
+  constexpr double slack = 1e-9;
+  const int first = int(std::ceil(axis.low - slack)), last = int(std::floor(axis.high + slack));
+  const bool plain = axis.low > -2 - slack && axis.high < 4 + slack, is_short = last - first < 2;
+  const int every = std::max(1, (last - first + most - 1) / std::max(most - 1, 1));
+  for (int decade = first - 1; decade <= last; ++decade) {
+    for (int digit = 1; digit <= 9; ++digit) {
+      const double at = decade + std::log10(double(digit));
+      if (at < axis.low - slack || at > axis.high + slack) continue;
+      const bool is_numbered = digit == 1 ? (last - decade) % every == 0 : is_short && (digit == 2 || digit == 5);
+      if (is_numbered) axis.ticks.emplace_back(at, text_of(digit * std::pow(10.0, decade), plain));
+      if (!is_numbered && (digit == 1 || last - first <= 8)) axis.minor.push_back(at);
+    }
+  }
+}
+
+/// Over whole decades; what is further down than doubles resolve is at the bottom.
 Axis log_axis(const Range& positive, const std::string& name, const std::string& unit) {
   constexpr int most_decades = 20, most_ticks = 7;
   const int high = int(std::ceil(std::log10(positive.high) - 1e-9));
   int low = std::max(int(std::floor(std::log10(positive.low) + 1e-9)), high - most_decades);
   if (low >= high) low = high - 1;
-  Axis axis{double(low), double(high), true};
-  const int every = (high - low + most_ticks - 2) / (most_ticks - 1);
-  for (int decade = high; decade >= low; decade -= every) axis.ticks.emplace_back(decade, power_of_ten(decade));
+  Axis axis{.low = double(low), .high = double(high), .log = true};
+  label_log(axis, most_ticks);
   axis.label = with_unit(name, "", unit);
   return axis;
+}
+
+/// From the least to the largest number, as a linear one goes.
+Axis log_axis_of_data(const Range& positive, const std::string& name, const std::string& unit) {
+  constexpr int most_decades = 20, most_ticks = 9;
+  Axis axis{.low = std::log10(positive.low), .high = std::log10(positive.high), .log = true};
+  axis.low = std::max(axis.low, axis.high - most_decades);
+  if (axis.high - axis.low < 0.3) {  // no two of 1, 2, 5 might be inside
+    const double middle = (axis.low + axis.high) / 2;
+    axis.low = middle - 0.3, axis.high = middle + 0.3;
+  }
+  label_log(axis, most_ticks);
+  axis.label = with_unit(name, "", unit);
+  return axis;
+}
+
+void end_at(Axis& axis, double low, double high) {
+  const double slack = 1e-9 * (high - low);
+  const auto is_outside = [&](double at) { return at < low - slack || at > high + slack; };
+  std::erase_if(axis.ticks, [&](const auto& tick) { return is_outside(tick.first); });
+  std::erase_if(axis.minor, is_outside);
+  axis.low = low, axis.high = high;
+}
+
+Range only_positive(const std::vector<double>& values, Range range) {
+  for (const double value : values)
+    if (drawable(value) > 0) range.add(value);
+  return range;
 }
 
 }  // namespace
 
 Axis x_axis(const Plot& plot) {
-  Range range;
-  for (const PlotSeries& s : plot.series) std::for_each(s.x.begin(), s.x.end(), [&](double x) { range.add(x); });
+  Range range, positive;
+  for (const PlotSeries& s : plot.series) {
+    std::for_each(s.x.begin(), s.x.end(), [&](double x) { range.add(x); });
+    positive = only_positive(s.x, positive);
+  }
+  if (plot.log_x && !positive.empty()) return log_axis_of_data(positive, plot.x_name, plot.x_unit);
   if (range.empty()) range.low = 0, range.high = 1;
   if (!(range.low < range.high)) range.low -= 0.5, range.high += 0.5;
   Axis axis{range.low, range.high};
@@ -66,15 +122,25 @@ Axis x_axis(const Plot& plot) {
 
 Axis y_axis(const Plot& plot) {
   Range all, positive;
-  const auto add = [&](double y) {
-    all.add(y);
-    if (drawable(y) > 0) positive.add(y);
-  };
-  for (const PlotSeries& s : plot.series) std::for_each(s.y.begin(), s.y.end(), add);
-  const Range of_series = positive;
-  for (const PlotMark& mark : plot.marks) add(mark.y);
-  return plot.log_y && !of_series.empty() ? log_axis(positive, plot.y_name, plot.y_unit)
-                                          : linear_axis(all, plot.y_name, plot.y_unit);
+  for (const PlotSeries& s : plot.series) {
+    std::for_each(s.y.begin(), s.y.end(), [&](double y) { all.add(y); });
+    positive = only_positive(s.y, positive);
+  }
+  const bool log = plot.log_y && !positive.empty();
+  Range& range = log ? positive : all;
+  const auto can_be = [&](double y) { return std::isfinite(drawable(y)) && (!log || drawable(y) > 0); };
+  for (const PlotMark& mark : plot.marks)
+    if (can_be(mark.y)) range.add(mark.y);
+  const bool is_low = plot.y_low && can_be(*plot.y_low), is_high = plot.y_high && can_be(*plot.y_high);
+  if (is_low) range.low = *plot.y_low;
+  if (is_high) range.high = *plot.y_high;
+  if (is_low && range.high < range.low) range.high = range.low;  // all the data is outside
+  if (is_high && range.high < range.low) range.low = range.high;
+  Axis axis = log ? log_axis(range, plot.y_name, plot.y_unit) : linear_axis(range, plot.y_name, plot.y_unit);
+  axis.is_cut = is_low;
+  const double low = log ? std::log10(range.low) : range.low, high = log ? std::log10(range.high) : range.high;
+  if ((is_low || is_high) && low < high) end_at(axis, is_low ? low : axis.low, is_high ? high : axis.high);
+  return axis;
 }
 
 std::vector<double> round_ticks(double low, double high, int most) {

@@ -31,18 +31,22 @@ struct Axis {
   double low = 0, high = 1;
   bool log = false;
   std::vector<std::pair<double, std::string>> ticks{};  ///< in the axis' own measure: logarithms where it is logarithmic
+  std::vector<double> minor{};                          ///< between those, without numbers
   std::string label{};
+  bool is_cut = false;  ///< what is below the low end is left out, not shown there
 
   double measure(double value) const {
     value = drawable(value);
-    return !log ? value : value > 0 ? std::max(std::log10(value), low) : std::numeric_limits<double>::quiet_NaN();
+    if (!log) return value;
+    if (!(value > 0)) return std::numeric_limits<double>::quiet_NaN();
+    return is_cut ? std::log10(value) : std::max(std::log10(value), low);
   }
   double place(double measured) const { return (measured - low) / (high - low); }
 };
 
 /// From the least to the largest number.
 Axis x_axis(const Plot& plot);
-/// From a round number to a round number, or over whole decades.
+/// From a round number to a round number, or over whole decades. It encloses the data, but where the plot fixes an end.
 Axis y_axis(const Plot& plot);
 
 }  // namespace polhode::format

@@ -11,16 +11,16 @@
 namespace polhode::format {
 namespace {
 
-constexpr int styles = 8;
+constexpr int colours = 8, styles = 2 * colours;  // each colour with two kinds of dashes
 
 struct Theme {
   const char *ink, *faint, *paper;
-  std::array<const char*, styles> series;
+  std::array<const char*, colours> series;
 
   /// Name and colour, as the rules use them.
   std::vector<std::pair<std::string, const char*>> variables() const {
     std::vector<std::pair<std::string, const char*>> all{{"--plot-ink", ink}, {"--plot-faint", faint}, {"--plot-paper", paper}};
-    for (int i = 0; i < styles; ++i) all.emplace_back(fmt::format("--series-{}", i), series[std::size_t(i)]);
+    for (int i = 0; i < colours; ++i) all.emplace_back(fmt::format("--series-{}", i), series[std::size_t(i)]);
     return all;
   }
 };
@@ -30,7 +30,7 @@ constexpr Theme dark{
     "#e6edf3", "#3d444d", "#161b22", {"#56b4e9", "#ff8a3d", "#2fc79a", "#e39ac4", "#c8c8c8", "#f0d000", "#8ab4ff", "#d8a05a"}};
 
 std::string rules() {
-  static const char* const dashes[] = {"none", "7 3", "2 3", "9 3 2 3", "none", "7 3", "2 3", "9 3 2 3"};
+  static constexpr const char* dashes[] = {"none", "7 3", "2 3", "9 3 2 3"};
   std::string css =
       ".plot text{font-family:system-ui,sans-serif;font-size:12px;fill:var(--plot-ink)}\n"
       ".plot .title{font-weight:600;font-size:14px}\n"
@@ -45,13 +45,36 @@ std::string rules() {
       ".plot .joint{fill:var(--plot-paper);stroke:var(--plot-ink);stroke-width:1.5}\n"
       ".plot .anchor{fill:var(--plot-ink);opacity:.35}\n";
   for (int i = 0; i < styles; ++i)
-    css += fmt::format(".plot .s{}{{stroke:var(--series-{});stroke-dasharray:{}}}\n", i, i, dashes[i]);
-  return css;
+    css += fmt::format(".plot .s{0}{{stroke:var(--series-{1});color:var(--series-{1});stroke-dasharray:{2}}}\n", i, i % colours,
+                       dashes[(i + i / colours) % 4]);
+  return css +
+         ".plot .point{fill:currentColor;stroke-width:1.4;stroke-dasharray:none}\n.plot .hollow{fill:var(--plot-paper)}\n";
 }
+
+/// About a place that a path has just moved to; all look equally large.
+constexpr std::array<const char*, colours> shapes{
+    "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0z",             // disc
+    "m-2.9 -2.9h5.8v5.8h-5.8z",                                      // square
+    "m0 -3.9l3.7 6.4h-7.4z",                                         // triangle
+    "m0 -4.1l4.1 4.1l-4.1 4.1l-4.1 -4.1z",                           // diamond
+    "m0 3.9l3.7 -6.4h-7.4z",                                         // triangle, the other way up
+    "m-1.2 -3.8h2.4v2.6h2.6v2.4h-2.6v2.6h-2.4v-2.6h-2.6v-2.4h2.6z",  // cross
+    "m-3.9 0l6.4 -3.7v7.4z",                                         // triangle to the left
+    "m0 -2.2l1.8 -1.8l2.2 2.2l-1.8 1.8l1.8 1.8l-2.2 2.2l-1.8 -1.8l-1.8 1.8l-2.2 -2.2l1.8 -1.8l-1.8 -1.8l2.2 -2.2z"};  // x
+
+int known(int style) { return ((style % styles) + styles) % styles; }
 
 }  // namespace
 
-std::string stroke_class(int style) { return fmt::format("series s{}", ((style % styles) + styles) % styles); }
+std::string stroke_class(int style) { return fmt::format("series s{}", known(style)); }
+
+std::string markers(int style, const std::vector<std::pair<double, double>>& places) {
+  const int i = known(style);
+  std::string path;
+  for (const auto& [x, y] : places) path += fmt::format("M{:.1f} {:.1f}{}", x, y, shapes[std::size_t(i % colours)]);
+  if (path.empty()) return {};
+  return fmt::format("<path class=\"s{} point{}\" d=\"{}\"/>\n", i, i < colours ? "" : " hollow", path);
+}
 
 std::string plot_css() {
   const auto declared = [](const Theme& theme) {

@@ -1,5 +1,7 @@
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 
 /// Colours and lines of plots; those of pages are in plot_css() of plot.h.
 namespace polhode::format {
@@ -8,5 +10,8 @@ namespace polhode::format {
 inline constexpr const char* paper_of_files = "#ffffff";
 /// The light colours, written out: programs other than browsers know neither variables nor what the reader prefers.
 std::string css_for_files();
+
+/// A small mark at each place, of the shape and colour of a style; the second eight styles are the hollow ones.
+std::string markers(int style, const std::vector<std::pair<double, double>>& places);
 
 }  // namespace polhode::format
