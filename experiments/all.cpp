@@ -3,8 +3,6 @@
 namespace polhode::experiments {
 
 std::span<const Experiment* const> all_experiments() {
-  static const std::vector<const Experiment*> all{&closed_chain_device, &scissor_lift,   &scissor_lift_cost,
-                                                  &jet_pendulum,        &jet_quadrangle, &jet_crank};
   static const std::vector<const Experiment*> all{
       // Seed 000, in the order of its figures, and 003.
       &closed_chain_device,

@@ -4,8 +4,6 @@
 /// One line each, as in all.cpp.
 namespace polhode::experiments {
 
-extern const Experiment closed_chain_device, scissor_lift, scissor_lift_cost;
-extern const Experiment jet_pendulum, jet_quadrangle, jet_crank;
 extern const Experiment closed_chain_device;
 extern const Experiment jet_pendulum;
 extern const Experiment jet_quadrangle;
