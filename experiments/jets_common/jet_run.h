@@ -32,7 +32,7 @@ struct JetRun {
 
   StepStatistics steps{};
   projected::JetCounters counters{};
-  double seconds = 0;               ///< of the steps alone
+  double seconds = 0;               ///< of the processor, for the steps alone
   double seconds_distribution = 0;  ///< one distribution times how many there were
 
   double newton_average() const {
