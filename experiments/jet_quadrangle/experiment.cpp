@@ -45,7 +45,9 @@ const JetCase the_case{
               {1226, 161, 0.995, 3, not_given, 6852, not_given, not_given, 301.05, 40476, not_given, not_given, 0, 0}}},
     .seed_speedup = 2,
     .drive = {torque, [](const Vec3<double>& centre) { return std::atan2(centre.y, centre.x); }},
-    .exact = exact};
+    .exact = exact,
+    .race_time = 4,
+    .look = 0.1};
 
 void run(Findings& findings) {
   const CaseResult result = run_case(findings, the_case);

@@ -37,6 +37,8 @@ struct JetCase {
   double seed_speedup;  ///< of quasi-orthogonal against orthogonal projection, in the seed's words
   Drive drive;
   OneDegree (*exact)(double start);  ///< from that angle of body 1
+  double race_time;                  ///< as long as most engines are still near the motion [s]
+  double look;                       ///< at those that choose their steps, often enough to count turns [s]
 };
 
 /// The runs of one mechanism, at a tolerance of Newton's iterations.
