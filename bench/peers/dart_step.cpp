@@ -175,6 +175,7 @@ class DartStep final : public StepSubject {
 
   void add_closures() {
     BallJointConstraint::setErrorReductionParameter(error_reduction);
+    refuse_lines_in_space(problem_, "DART");
     const bool planar = is_planar(problem_);
     const std::vector<LinkFrame> frames = frames_at_start(problem_);
     for (const Closure& closure : problem_.closures) {
