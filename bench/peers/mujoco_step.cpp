@@ -1,104 +1,16 @@
-// MuJoCo.  Methods: euler (semi-implicit), implicit, rk4.  Loops are closed by "connect" constraints, which are soft; they
-// are made as stiff as MuJoCo advises, with a time constant of two steps.
-
-#include <algorithm>
-#include <fstream>
-#include <sstream>
+// MuJoCo.  Methods: euler (semi-implicit), implicit, rk4.  How a problem becomes a model: mujoco_problem.h.
+// A rod's upper end that is moved is put where it will be when the step ends, and MuJoCo takes it to be at rest meanwhile.
 
 #include "../step/subject.h"
-#include "mujoco_model.h"
+#include "mujoco_problem.h"
 
 namespace polhode::bench {
 namespace {
 
-constexpr double least_inertia = 1e-6;  // [kg m^2]; MuJoCo refuses bodies without any
-
-std::string in_quotes(const Triple& a) {
-  std::ostringstream text;
-  text.precision(17);
-  text << '"' << a[0] << ' ' << a[1] << ' ' << a[2] << '"';
-  return text.str();
-}
-
-std::string link_name(int i) { return "link" + std::to_string(i); }
-
-std::string joint_of(const Link& link) {
-  switch (link.joint) {
-    case JointKind::hinge: return "<joint type=\"hinge\" axis=" + in_quotes(link.axis) + "/>";
-    case JointKind::slide: return "<joint type=\"slide\" axis=" + in_quotes(link.axis) + "/>";
-    case JointKind::ball: return "<joint type=\"ball\"/>";
-    default: throw std::runtime_error("joints of this kind are not measured in MuJoCo");
-  }
-}
-
-/// Writes a problem as MuJoCo's XML into a directory.
-class ModelWriter {
- public:
-  ModelWriter(const Problem& problem, const std::filesystem::path& directory) : problem_(problem), directory_(directory) {
-    children_.resize(problem.links.size() + 1);
-    for (int i = 0; i < static_cast<int>(problem.links.size()); ++i) children_[problem.links[i].parent + 1].push_back(i);
-  }
-
-  std::filesystem::path write() {
-    const std::filesystem::path file = directory_ / "root.xml";
-    std::ofstream xml(file);
-    xml.precision(17);
-    xml << "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\" boundmass=\"0\" boundinertia=\"0\"/>\n"
-        << "<option gravity=" << in_quotes(problem_.gravity) << " timestep=\"" << problem_.dt
-        << "\" solver=\"Newton\" tolerance=\"1e-12\">"
-        << "<flag contact=\"disable\"" << (problem_.closures.empty() ? " constraint=\"disable\"" : "") << "/></option>\n"
-        << "<worldbody>\n";
-    write_children(xml, world, 0);
-    xml << "</worldbody>\n<equality>\n";
-    for (const Closure& closure : problem_.closures) write_closure(xml, closure);
-    xml << "</equality></mujoco>\n";
-    return file;
-  }
-
- private:
-  void write_children(std::ostream& xml, int parent, int depth) {
-    for (const int i : children_[parent + 1]) {
-      if (depth % mujoco::links_per_file == mujoco::links_per_file - 1) {
-        const std::string name = link_name(i) + ".xml";
-        std::ofstream piece(directory_ / name);
-        piece << "<mujocoinclude>\n";
-        write_link(piece, i, depth);
-        piece << "</mujocoinclude>\n";
-        xml << "<include file=\"" << name << "\"/>\n";
-      } else {
-        write_link(xml, i, depth);
-      }
-    }
-  }
-
-  void write_link(std::ostream& xml, int i, int depth) {
-    const Link& link = problem_.links[i];
-    xml << "<body name=\"" << link_name(i) << "\" pos=" << in_quotes(link.joint_at) << ">" << joint_of(link)
-        << "<inertial pos=" << in_quotes(link.centre) << " mass=\"" << link.mass << "\" diaginertia=" << in_quotes(link.inertia)
-        << "/>\n";
-    write_children(xml, i, depth + 1);
-    xml << "</body>\n";
-  }
-
-  void write_closure(std::ostream& xml, const Closure& closure) {
-    xml << "<connect body1=\"" << link_name(closure.link_a) << "\" body2=\"" << link_name(closure.link_b)
-        << "\" anchor=" << in_quotes(closure.p_a) << " solref=\"" << 2 * problem_.dt
-        << " 1\" solimp=\"0.9999 0.9999 0.001\"/>\n";
-  }
-
-  const Problem& problem_;
-  std::filesystem::path directory_;
-  std::vector<std::vector<int>> children_;  // of the world first, then of each link
-};
-
-mujoco::Model load(const Problem& problem) {
-  const mujoco::ScratchDirectory directory;
-  mujoco::Model model = mujoco::load(ModelWriter(problem, directory.path()).write(), problem.name);
-  // The compiler puts the second body's anchor where it meets the first one's while all coordinates are zero.
-  for (std::size_t i = 0; i < problem.closures.size(); ++i) {
-    std::copy_n(problem.closures[i].p_b.begin(), 3, model->eq_data + i * mjNEQDATA + 3);
-  }
-  return model;
+/// MuJoCo refuses bodies without inertia.
+Problem as_mujoco_runs(Problem problem) {
+  for (Link& link : problem.links) link = with_some_inertia(link);
+  return problem;
 }
 
 int integrator_named(const std::string& method) {
@@ -111,20 +23,29 @@ int integrator_named(const std::string& method) {
 class MujocoStep final : public StepSubject {
  public:
   MujocoStep(const Problem& problem, const std::string& method)
-      : problem_(with_least_inertia(problem, least_inertia)), model_(load(problem_)), data_(mj_makeData(model_.get())) {
+      : problem_(as_mujoco_runs(problem)), model_(mujoco::load(problem_)), data_(mj_makeData(model_.get())) {
     mju_user_warning = [](const char*) {};  // else it writes a log file where the program was started
+    if (model_->nuser_jnt > 0) mjcb_passive = mujoco::polynomial_springs;
     model_->opt.integrator = integrator_named(method);
     for (int i = 0; i < static_cast<int>(problem.links.size()); ++i) {
-      bodies_.push_back(mj_name2id(model_.get(), mjOBJ_BODY, link_name(i).c_str()));
+      bodies_.push_back(mj_name2id(model_.get(), mjOBJ_BODY, mujoco::link_name(i).c_str()));
       set_start(problem.links[i], model_->body_jntadr[bodies_.back()]);
+    }
+    for (std::size_t i = 0; i < problem.closures.size(); ++i) {
+      if (!problem.closures[i].hook) continue;
+      const int body = mj_name2id(model_.get(), mjOBJ_BODY, mujoco::rod_name(i).c_str());
+      hooks_.push_back({problem.closures[i].hook, model_->body_mocapid[body]});
     }
   }
 
   const Problem& problem() const override { return problem_; }
 
   void advance(int steps) override {
-    for (int i = 0; i < steps; ++i) mj_step(model_.get(), data_.get());
-    steps_ += steps;
+    for (int i = 0; i < steps; ++i) {
+      ++steps_;
+      move_hooks(static_cast<double>(steps_) * problem_.dt);
+      mj_step(model_.get(), data_.get());
+    }
   }
 
   void observe(std::vector<BodyState>& bodies) override {
@@ -156,20 +77,61 @@ class MujocoStep final : public StepSubject {
   void set_start(const Link& link, int joint) {
     mjtNum* q = data_->qpos + model_->jnt_qposadr[joint];
     mjtNum* v = data_->qvel + model_->jnt_dofadr[joint];
-    if (link.joint == JointKind::ball) {
-      const Triple omega = rotated_back(rotation_of(link.turn), link.omega);  // in the link's axes
-      std::copy(link.turn.begin(), link.turn.end(), q);
-      std::copy(omega.begin(), omega.end(), v);
-    } else {
-      q[0] = link.q[0];
-      v[0] = link.u[0];
+    const auto put = [](const auto& values, mjtNum*& to) { to = std::copy(values.begin(), values.end(), to); };
+    const bool is_from_world = link.joint == JointKind::free && link.parent == world;  // then the coordinates are the pose
+    switch (link.joint) {
+      case JointKind::universal:
+        q[1] = link.q[1];
+        v[1] = link.u[1];
+        [[fallthrough]];
+      case JointKind::hinge:
+      case JointKind::slide:
+        q[0] = link.q[0];
+        v[0] = link.u[0];
+        data_->qfrc_applied[model_->jnt_dofadr[joint]] = link.drive;
+        break;
+      case JointKind::free:
+        put(is_from_world ? link.joint_at + link.shift : link.shift, q);
+        put(link.velocity, v);
+        [[fallthrough]];
+      case JointKind::ball:
+        put(is_from_world ? product(quaternion_of(link.zero), link.turn) : link.turn, q);
+        put(rotated_back(link.zero * rotation_of(link.turn), link.omega), v);  // in the link's axes
+        break;
     }
   }
+
+  static Quaternion quaternion_of(const Rotation& R) {
+    Quaternion q;
+    mju_mat2Quat(q.data(), R.data());
+    return q;
+  }
+
+  static Quaternion product(const Quaternion& a, const Quaternion& b) {
+    Quaternion ab;
+    mju_mulQuat(ab.data(), a.data(), b.data());
+    return ab;
+  }
+
+  /// To where they are when the step ends.
+  void move_hooks(double t) {
+    for (const Hook& hook : hooks_) {
+      Triple position, velocity;
+      hook.path(t, position, velocity);
+      std::copy(position.begin(), position.end(), data_->mocap_pos + 3 * hook.mocap);
+    }
+  }
+
+  struct Hook {
+    decltype(Closure::hook) path;
+    int mocap;
+  };
 
   Problem problem_;
   mujoco::Model model_;
   mujoco::Data data_;
   std::vector<int> bodies_;  // of the links
+  std::vector<Hook> hooks_;
   long steps_ = 0;
 };
 

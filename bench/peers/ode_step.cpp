@@ -1,8 +1,11 @@
 // ODE, whose bodies are all free and held by joints.  Methods: exact (dWorldStep), quick (dWorldQuickStep, iterative).
-// Loops are closed by ball joints: fewer equations than hinges, and the mechanism is planar anyway.
+// Loops of planar mechanisms are closed by ball joints, which are fewer equations than hinges, and rods are double balls, which
+// keep a distance.  What moves a rod's end is a kinematic body.  Springs, drives and damping are forces that ODE holds over the
+// step, as its manual has it.
 
 #include <ode/ode.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "../step/subject.h"
@@ -11,6 +14,7 @@ namespace polhode::bench {
 namespace {
 
 constexpr double least_inertia = 1e-3;  // [kg m^2]; ODE refuses bodies without any
+constexpr double pi = 3.14159265358979323846;
 
 /// ODE is started once and left as it is: the process that uses it is short-lived.
 void start_ode() {
@@ -18,6 +22,20 @@ void start_ode() {
   if (!started) throw std::runtime_error("ODE does not start");
   if (!dCheckConfiguration("ODE_double_precision")) throw std::runtime_error("this ODE is built in single precision");
 }
+
+/// A joint whose coordinates feel forces.
+struct ForcedJoint {
+  const Link& link;
+  dJointID joint;
+  dBodyID child, parent;  // the parent may be null
+  double coordinate;      // of a hinge or slide; whole turns are counted
+};
+
+/// A rod's end that is moved.
+struct MovedEnd {
+  const Closure& closure;
+  dBodyID body;
+};
 
 class OdeStep final : public StepSubject {
  public:
@@ -33,9 +51,7 @@ class OdeStep final : public StepSubject {
       add_body(problem_.links[i], start[i]);
       add_joint(problem_.links[i], frames[i]);
     }
-    for (const Closure& closure : problem_.closures) {
-      add_ball(bodies_[closure.link_a], body(closure.link_b), point_on(frames[closure.link_a], closure.p_a));
-    }
+    for (const Closure& closure : problem_.closures) add_closure(closure, frames);
   }
   OdeStep(const OdeStep&) = delete;
   OdeStep& operator=(const OdeStep&) = delete;
@@ -44,12 +60,13 @@ class OdeStep final : public StepSubject {
   const Problem& problem() const override { return problem_; }
 
   void advance(int steps) override {
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0; i < steps; ++i, ++steps_) {
+      for (ForcedJoint& forced : forced_) add_forces(forced);
+      for (const MovedEnd& end : moved_) move(end);
       if (!(quick_ ? dWorldQuickStep(world_, problem_.dt) : dWorldStep(world_, problem_.dt))) {
         throw std::runtime_error("ODE is out of memory");
       }
     }
-    steps_ += steps;
   }
 
   void observe(std::vector<BodyState>& bodies) override {
@@ -85,35 +102,145 @@ class OdeStep final : public StepSubject {
     const dBodyID child = bodies_.back();
     const dBodyID parent = body(link.parent);
     const Triple &at = frame.origin, axis = rotated(frame.R, link.axis);
+    dJointID joint = nullptr;
     switch (link.joint) {
-      case JointKind::ball: add_ball(child, parent, at); break;
-      case JointKind::hinge: {
-        const dJointID joint = dJointCreateHinge(world_, nullptr);
-        dJointAttach(joint, child, parent);
-        dJointSetHingeAnchor(joint, at[0], at[1], at[2]);
-        dJointSetHingeAxis(joint, axis[0], axis[1], axis[2]);
-        break;
-      }
-      case JointKind::slide: {
-        const dJointID joint = dJointCreateSlider(world_, nullptr);
+      case JointKind::ball: joint = add_ball(child, parent, at); break;
+      case JointKind::hinge: joint = add_hinge(child, parent, at, axis); break;
+      case JointKind::slide:
+        joint = dJointCreateSlider(world_, nullptr);
         dJointAttach(joint, child, parent);
         dJointSetSliderAxis(joint, axis[0], axis[1], axis[2]);
         break;
+      case JointKind::universal: {
+        // ODE's first axis is carried by its first body, which is the child.
+        joint = dJointCreateUniversal(world_, nullptr);
+        dJointAttach(joint, child, parent);
+        dJointSetUniversalAnchor(joint, at[0], at[1], at[2]);
+        const Triple own = rotated(frame.R, link.axis2);
+        const Triple parents = rotated(frame.R, rotated(rotation_about(link.axis2, -link.q[1]), link.axis));
+        dJointSetUniversalAxis1(joint, own[0], own[1], own[2]);
+        dJointSetUniversalAxis2(joint, parents[0], parents[1], parents[2]);
+        break;
       }
-      default: throw std::runtime_error("joints of this kind are not measured in ODE");
+      case JointKind::free: break;
     }
+    if (link.has_spring() || link.drive != 0 || link.damping != 0) forced_.push_back({link, joint, child, parent, link.q[0]});
   }
 
-  void add_ball(dBodyID a, dBodyID b, const Triple& at) {
+  dJointID add_ball(dBodyID a, dBodyID b, const Triple& at) {
     const dJointID joint = dJointCreateBall(world_, nullptr);
     dJointAttach(joint, a, b);
     dJointSetBallAnchor(joint, at[0], at[1], at[2]);
+    return joint;
+  }
+
+  dJointID add_hinge(dBodyID a, dBodyID b, const Triple& at, const Triple& axis) {
+    const dJointID joint = dJointCreateHinge(world_, nullptr);
+    dJointAttach(joint, a, b);
+    dJointSetHingeAnchor(joint, at[0], at[1], at[2]);
+    dJointSetHingeAxis(joint, axis[0], axis[1], axis[2]);
+    return joint;
+  }
+
+  void add_closure(const Closure& closure, const std::vector<LinkFrame>& frames) {
+    const dBodyID a = bodies_[closure.link_a], b = body(closure.link_b);
+    const Triple at = point_on(frames[closure.link_a], closure.p_a);
+    switch (closure.kind) {
+      case Closure::Kind::planar:
+      case Closure::Kind::point: add_ball(a, b, at); break;
+      case Closure::Kind::pin: add_hinge(a, b, at, rotated(frames[closure.link_a].R, {0, 1, 0})); break;
+      case Closure::Kind::rod:
+        if (closure.hook) {
+          add_moved_rod(closure, at);
+        } else {
+          add_rod(a, b, at, closure.link_b == world ? closure.p_b : point_on(frames[closure.link_b], closure.p_b),
+                  closure.length);
+        }
+        break;
+    }
+  }
+
+  void add_rod(dBodyID a, dBodyID b, const Triple& at_a, const Triple& at_b, double length) {
+    const dJointID joint = dJointCreateDBall(world_, nullptr);
+    dJointAttach(joint, a, b);
+    dJointSetDBallAnchor1(joint, at_a[0], at_a[1], at_a[2]);
+    dJointSetDBallAnchor2(joint, at_b[0], at_b[1], at_b[2]);
+    dJointSetDBallDistance(joint, length);  // after the anchors, which set it too
+  }
+
+  void add_moved_rod(const Closure& closure, const Triple& at) {
+    const dBodyID end = dBodyCreate(world_);
+    dBodySetKinematic(end);
+    moved_.push_back({closure, end});
+    move(moved_.back());
+    const dReal* p = dBodyGetPosition(end);
+    add_rod(bodies_[closure.link_a], end, at, {p[0], p[1], p[2]}, closure.length);
+  }
+
+  /// To where it is now, at the velocity that brings it to where it is after the step.
+  void move(const MovedEnd& end) const {
+    Triple now, then, velocity;
+    end.closure.hook(double(steps_) * problem_.dt, now, velocity);
+    end.closure.hook(double(steps_ + 1) * problem_.dt, then, velocity);
+    velocity = (1 / problem_.dt) * (then - now);
+    dBodySetPosition(end.body, now[0], now[1], now[2]);
+    dBodySetLinearVel(end.body, velocity[0], velocity[1], velocity[2]);
+  }
+
+  static void add_forces(ForcedJoint& forced) {
+    const Link& link = forced.link;
+    switch (link.joint) {
+      case JointKind::hinge: {
+        // ODE's angle is zero at the start and stays between -pi and pi.
+        const double angle = link.q[0] + dJointGetHingeAngle(forced.joint);
+        forced.coordinate += std::remainder(angle - forced.coordinate, 2 * pi);
+        const double force = link.force_at(forced.coordinate) - link.damping * dJointGetHingeAngleRate(forced.joint);
+        dJointAddHingeTorque(forced.joint, force);
+        break;
+      }
+      case JointKind::slide: {
+        forced.coordinate = link.q[0] + dJointGetSliderPosition(forced.joint);
+        const double force = link.force_at(forced.coordinate) - link.damping * dJointGetSliderPositionRate(forced.joint);
+        dJointAddSliderForce(forced.joint, force);
+        break;
+      }
+      case JointKind::free: add_drag(forced); [[fallthrough]];
+      default: add_damping(forced); break;
+    }
+  }
+
+  /// On the origin of a free link, against its motion relative to the parent.
+  static void add_drag(const ForcedJoint& forced) {
+    const Triple& c = forced.link.centre;  // ODE's bodies have theirs at the centre of mass
+    dVector3 p, v, v_parent{};
+    dBodyGetRelPointPos(forced.child, -c[0], -c[1], -c[2], p);
+    dBodyGetPointVel(forced.child, p[0], p[1], p[2], v);
+    if (forced.parent) dBodyGetPointVel(forced.parent, p[0], p[1], p[2], v_parent);
+    Triple drag;
+    for (int k = 0; k < 3; ++k) drag[k] = forced.link.damping * (v_parent[k] - v[k]);
+    dBodyAddForceAtPos(forced.child, drag[0], drag[1], drag[2], p[0], p[1], p[2]);
+    if (forced.parent) dBodyAddForceAtPos(forced.parent, -drag[0], -drag[1], -drag[2], p[0], p[1], p[2]);
+  }
+
+  /// The axes of a universal joint are perpendicular, so its damping is the relative spin's, as a ball's or a free joint's is.
+  static void add_damping(const ForcedJoint& forced) {
+    const double d = forced.link.damping;
+    const dReal* w = dBodyGetAngularVel(forced.child);
+    Triple spin{w[0], w[1], w[2]};
+    if (forced.parent) {
+      const dReal* v = dBodyGetAngularVel(forced.parent);
+      spin = spin - Triple{v[0], v[1], v[2]};
+      dBodyAddTorque(forced.parent, d * spin[0], d * spin[1], d * spin[2]);
+    }
+    dBodyAddTorque(forced.child, -d * spin[0], -d * spin[1], -d * spin[2]);
   }
 
   Problem problem_;
   bool quick_;
   dWorldID world_ = nullptr;
   std::vector<dBodyID> bodies_;
+  std::vector<ForcedJoint> forced_;
+  std::vector<MovedEnd> moved_;
   long steps_ = 0;
 };
 
