@@ -29,7 +29,7 @@ figure svg{display:block;width:100%;height:auto}
 figcaption{font-size:.85rem;color:var(--faint);padding:.25rem}
 pre{overflow-x:auto;background:var(--panel);border-radius:.5rem;padding:.75rem;font:13px/1.45 ui-monospace,monospace;margin:.5rem 0}
 summary{cursor:pointer}
-@media (max-width:36rem){body{padding:.6rem}table{font-size:.85rem}th,td{padding:.3rem .4rem}.plot text{font-size:14px}figure{padding:.25rem}}
+@media (max-width:36rem){body{padding:.6rem}table{font-size:.85rem}th,td{padding:.3rem .4rem}.plot text{font-size:14px}.plot .legend{font-size:12px}figure{padding:.25rem}}
 @media print{body{max-width:none;font-size:12px}pre{white-space:pre-wrap}.scroll{overflow:visible}}
 )";
 
