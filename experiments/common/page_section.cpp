@@ -70,8 +70,9 @@ void add_table(format::ReportPage& page, const Record& record, const Table& tabl
   const bool is_long = table.rows.size() > rows_at_a_glance;
   page.markup(is_long ? fmt::format("<details><summary>{}, {} rows</summary>\n", caption, table.rows.size())
                       : fmt::format("<p class=\"caption\">{}</p>\n", caption));
+  page.markup("<div class=\"found\">\n");
   page.table(shortened(table));
-  if (is_long) page.markup("</details>\n");
+  page.markup(is_long ? "</div>\n</details>\n" : "</div>\n");
 }
 
 void add_notes(format::ReportPage& page, const Record& record) {
@@ -103,6 +104,10 @@ summary{font-weight:600}
 .figures{grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1fr))}
 figure.several{grid-column:1/-1}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:.5rem;align-items:start}
+.found table{font-size:.875rem;line-height:1.35}
+.found th,.found td{padding:.25rem .5rem}
+.found thead th{white-space:normal;min-width:4.5rem;vertical-align:bottom}
+.found th:first-child{min-width:10rem}
 .notes{max-width:52rem;padding-left:1.2rem}
 .summary td{white-space:nowrap}
 .summary th:first-child{min-width:9rem}
