@@ -18,8 +18,10 @@ using Records = std::span<const std::optional<Record>>;
 
 std::string summary_row(const Experiment& experiment, const std::optional<Record>& record) {
   if (!record) {
-    return fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td colspan=\"4\">not run yet</td></tr>\n",
-                       for_markup(experiment.title), for_markup(experiment.source));
+    return fmt::format(
+        "<tr><th scope=\"row\">{}</th><td class=\"outcome\">not run yet</td><td></td><td></td><td></td>"
+        "<td class=\"text\">{}</td></tr>\n",
+        for_markup(experiment.title), for_markup(experiment.source));
   }
   const Counts counts = counts_of(*record);
   std::string outcome = badge(counts.missed > 0 ? Kind::missed : counts.met > 0 ? Kind::met : Kind::not_measured);
@@ -27,10 +29,10 @@ std::string summary_row(const Experiment& experiment, const std::optional<Record
   if (counts.missed > 0 && record->failure.empty())
     outcome = fmt::format("<span class=\"badge missed\">✗ {} missed</span>", counts.missed);
   return fmt::format(
-      "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"text\">{}</td><td class=\"text\">{}</td>"
-      "<td>{} of {}</td><td>{}</td><td>{:.1f}{}</td></tr>\n",
-      for_markup(record->name), for_markup(record->title), for_markup(record->source), outcome, counts.met,
-      counts.met + counts.missed, counts.not_measured, record->seconds, record->quick ? ", quick" : "");
+      "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"outcome\">{}</td><td>{} of {}</td><td>{}</td>"
+      "<td>{:.1f}{}</td><td class=\"text\">{}</td></tr>\n",
+      for_markup(record->name), for_markup(record->title), outcome, counts.met, counts.met + counts.missed, counts.not_measured,
+      record->seconds, record->quick ? ", quick" : "", for_markup(record->source));
 }
 
 void add_summary(format::ReportPage& page, std::span<const Experiment* const> experiments, Records records) {
@@ -38,9 +40,9 @@ void add_summary(format::ReportPage& page, std::span<const Experiment* const> ex
   for (std::size_t i = 0; i < experiments.size(); ++i) rows += summary_row(*experiments[i], records[i]);
   page.markup(fmt::format(
       "<div class=\"scroll\"><table class=\"summary\">\n<thead><tr><th scope=\"col\">experiment</th><th scope=\"col\" "
-      "class=\"text\">source</th><th scope=\"col\" class=\"text\">outcome</th><th scope=\"col\">claims that hold</th><th "
-      "scope=\"col\">not "
-      "measured</th><th scope=\"col\">time [s]</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
+      "class=\"outcome\">outcome</th><th scope=\"col\">hold</th><th scope=\"col\">not measured</th><th scope=\"col\">time "
+      "[s]</th>"
+      "<th scope=\"col\" class=\"text\">source</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
       rows));
 }
 

@@ -109,8 +109,9 @@ figure.several{grid-column:1/-1}
 .found thead th{white-space:normal;min-width:4.5rem;vertical-align:bottom}
 .found th:first-child{min-width:10rem}
 .notes{max-width:52rem;padding-left:1.2rem}
-.summary td{white-space:nowrap}
+.summary .outcome{text-align:left}
 .summary th:first-child{min-width:9rem}
+@media (max-width:36rem){.verdicts td.text{min-width:8rem}.verdicts .badge{white-space:normal}}
 )";
 }
 
