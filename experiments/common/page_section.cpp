@@ -101,7 +101,6 @@ details{margin:1rem 0}
 summary{font-weight:600}
 .verdicts th:first-child,.verdicts td:first-child{text-align:left;min-width:0}
 .verdicts td.text{min-width:12rem;max-width:40rem}
-.figures{grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1fr))}
 figure.several{grid-column:1/-1}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:.5rem;align-items:start}
 .found table{font-size:.875rem;line-height:1.35}
