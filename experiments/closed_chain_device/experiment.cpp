@@ -8,7 +8,7 @@
 #include "../all.h"
 #include "../common/race.h"
 #include "check_values.h"
-#include "trend.h"
+#include "drift.h"
 
 namespace polhode::experiments {
 namespace {
@@ -126,23 +126,6 @@ void judge_whole_run(Findings& findings, const Lap& mine, const Lap& theirs) {
                  About::speed);
 }
 
-/// A drift would show in a run that is longer than the seed's; swings come back, and levels wander without a direction.
-void judge_trend(Findings& findings, const Lap& whole) {
-  Race race = race_over(findings.pick(10, 4) * whole_time, 0.1);
-  race.repetitions = 0;
-  const Lap lap = run_lap(race, ours, {"polhode tree-variational", step});
-  const Trend trend = trend_of(lap.course.t, lap.course.energy);
-  const double per_run = 100 * whole_time;  // to per cent in the seed's time
-  findings.judge(bench::at_most(fmt::format("seed: no drift, trend of the energy over {:g} s, in 120 s of it [%]", race.time),
-                                lap.finished() ? std::optional(per_run * std::abs(trend.slope)) : std::nullopt, 0.1));
-  findings.note(
-      fmt::format("The default method's energy swings by {:.2g} % of the {:.3g} J in play, as that of any symplectic "
-                  "method does at such a step, and its mean over the last tenth of the 120 s is off by {:.2g} %; the "
-                  "trend fitted over {:g} s is {:.2g} +- {:.1g} % in 120 s.",
-                  100 * whole.outcome.drift_largest, race.problem.energy_scale, 100 * whole.outcome.drift_late, race.time,
-                  per_run * trend.slope, per_run * trend.slope_error));
-}
-
 // ---------------------------------------------------------------------------------------------------- 3 s, against the truth
 
 Race short_race(const Findings& findings, const Lap& reference) {
@@ -185,7 +168,7 @@ void run(Findings& findings) {
   draw_energy(findings, long_race, long_laps);
   tabulate_runtimes(findings, long_laps);
   judge_whole_run(findings, lap_of(long_laps, ours), lap_of(long_laps, odes));
-  judge_trend(findings, lap_of(long_laps, ours));
+  show_drift(findings, lap_of(long_laps, ours));
   show(findings, long_race, long_laps);
 
   const Lap reference = exact_lap();
