@@ -6,6 +6,8 @@ std::span<const Experiment* const> all_experiments() {
   static const std::vector<const Experiment*> all{
       // Seed 000, in the order of its figures, and 003.
       &closed_chain_device,
+      &scissor_lift,
+      &scissor_lift_cost,
       // Seed 004.
       &jet_pendulum,
       &jet_quadrangle,

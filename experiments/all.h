@@ -5,6 +5,8 @@
 namespace polhode::experiments {
 
 extern const Experiment closed_chain_device;
+extern const Experiment scissor_lift;
+extern const Experiment scissor_lift_cost;
 extern const Experiment jet_pendulum;
 extern const Experiment jet_quadrangle;
 extern const Experiment jet_crank;
