@@ -1,8 +1,12 @@
 #pragma once
 #include "common/experiment.h"
 
+/// One line each, as in all.cpp.
 namespace polhode::experiments {
 
-extern const Experiment closed_chain_device, scissor_lift, scissor_lift_cost;
+extern const Experiment closed_chain_device;
+extern const Experiment jet_pendulum;
+extern const Experiment jet_quadrangle;
+extern const Experiment jet_crank;
 
 }  // namespace polhode::experiments
