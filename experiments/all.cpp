@@ -5,6 +5,10 @@ namespace polhode::experiments {
 std::span<const Experiment* const> all_experiments() {
   static const std::vector<const Experiment*> all{
       // Seed 000, in the order of its figures, and 003.
+      &pendulum_energy,
+      &planar_human,
+      &pendulum_links,
+      &marionette,
       &closed_chain_device,
       &scissor_lift,
       &scissor_lift_cost,

@@ -10,5 +10,7 @@ extern const Experiment scissor_lift_cost;
 extern const Experiment jet_pendulum;
 extern const Experiment jet_quadrangle;
 extern const Experiment jet_crank;
+extern const Experiment pendulum_energy, planar_human, pendulum_links, marionette;
+extern const Experiment closed_chain_device, scissor_lift, scissor_lift_cost;
 
 }  // namespace polhode::experiments
