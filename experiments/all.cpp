@@ -8,6 +8,12 @@ std::span<const Experiment* const> all_experiments() {
       &four_bar_drift,
       &sparse_dense,
       &newton_convergence,
+      // Seed 000, in the order of its figures, and 003.
+      &closed_chain_device,
+      // Seed 004.
+      &jet_pendulum,
+      &jet_quadrangle,
+      &jet_crank,
   };
   return all;
 }

@@ -8,5 +8,12 @@ extern const Experiment double_pendulum_hour;
 extern const Experiment four_bar_drift;
 extern const Experiment sparse_dense;
 extern const Experiment newton_convergence;
+/// One line each, as in all.cpp.
+namespace polhode::experiments {
+
+extern const Experiment closed_chain_device;
+extern const Experiment jet_pendulum;
+extern const Experiment jet_quadrangle;
+extern const Experiment jet_crank;
 
 }  // namespace polhode::experiments

@@ -82,31 +82,16 @@ struct Connect {
   Triple p_a, p_b;
 };
 
-/// Whether a link and all that carry it move across the direction only.
-inline bool moves_across(const Problem& problem, const std::vector<LinkFrame>& frames, int link, const Triple& direction) {
-  constexpr double hardly = 1e-9;
-  for (; link != world; link = problem.links[link].parent) {
-    const Link& body = problem.links[link];
-    const Triple axis = rotated(frames[link].R, body.axis);
-    const bool does = body.joint == JointKind::hinge   ? length(cross(axis, direction)) < hardly
-                      : body.joint == JointKind::slide ? std::abs(dot(axis, direction)) < hardly
-                                                       : false;
-    if (!does) return false;
-  }
-  return true;
-}
-
 /// A connect would hold the points together along the axis too: right if they cannot move along it, where they are on it.
 inline Connect planar_connect(const Problem& problem, const Closure& closure) {
+  if (!stays_in_plane(problem, closure)) {
+    throw std::runtime_error("MuJoCo has no equality constraint that keeps a point on a line");
+  }
   const std::vector<LinkFrame> frames = frames_at_start(problem);
   const auto frame = [&](int link) { return link == world ? LinkFrame{} : frames[link]; };
   const LinkFrame a = frame(closure.link_a), b = frame(closure.link_b);
-  const Triple y = rotated(a.R, {0, 1, 0});
-  if (!moves_across(problem, frames, closure.link_a, y) || !moves_across(problem, frames, closure.link_b, y)) {
-    throw std::runtime_error("MuJoCo has no equality constraint that keeps a point on a line");
-  }
   const Triple off = point_on(b, closure.p_b) - point_on(a, closure.p_a);
-  return {closure.p_a + Triple{0, dot(off, y), 0}, closure.p_b};
+  return {closure.p_a + Triple{0, rotated_back(a.R, off)[1], 0}, closure.p_b};
 }
 
 inline std::vector<Connect> connects_of(const Problem& problem, const Closure& closure) {

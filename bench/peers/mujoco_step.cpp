@@ -7,7 +7,11 @@
 namespace polhode::bench {
 namespace {
 
-constexpr double least_inertia = 1e-6;  // [kg m^2]; MuJoCo refuses bodies without any
+/// MuJoCo refuses bodies without inertia.
+Problem as_mujoco_runs(Problem problem) {
+  for (Link& link : problem.links) link = with_some_inertia(link);
+  return problem;
+}
 
 int integrator_named(const std::string& method) {
   if (method == "euler") return mjINT_EULER;
@@ -19,7 +23,7 @@ int integrator_named(const std::string& method) {
 class MujocoStep final : public StepSubject {
  public:
   MujocoStep(const Problem& problem, const std::string& method)
-      : problem_(with_least_inertia(problem, least_inertia)), model_(mujoco::load(problem_)), data_(mj_makeData(model_.get())) {
+      : problem_(as_mujoco_runs(problem)), model_(mujoco::load(problem_)), data_(mj_makeData(model_.get())) {
     mju_user_warning = [](const char*) {};  // else it writes a log file where the program was started
     if (model_->nuser_jnt > 0) mjcb_passive = mujoco::polynomial_springs;
     model_->opt.integrator = integrator_named(method);

@@ -122,9 +122,7 @@ class OdeStep final : public StepSubject {
         dJointSetUniversalAxis2(joint, parents[0], parents[1], parents[2]);
         break;
       }
-      case JointKind::free:
-        if (link.damping != 0) throw std::runtime_error("ODE has no joint between bodies that are free, so none to damp");
-        return;
+      case JointKind::free: break;
     }
     if (link.has_spring() || link.drive != 0 || link.damping != 0) forced_.push_back({link, joint, child, parent, link.q[0]});
   }
@@ -206,11 +204,25 @@ class OdeStep final : public StepSubject {
         dJointAddSliderForce(forced.joint, force);
         break;
       }
+      case JointKind::free: add_drag(forced); [[fallthrough]];
       default: add_damping(forced); break;
     }
   }
 
-  /// The axes of a universal joint are perpendicular, so its damping is the relative spin's, as a ball's is.
+  /// On the origin of a free link, against its motion relative to the parent.
+  static void add_drag(const ForcedJoint& forced) {
+    const Triple& c = forced.link.centre;  // ODE's bodies have theirs at the centre of mass
+    dVector3 p, v, v_parent{};
+    dBodyGetRelPointPos(forced.child, -c[0], -c[1], -c[2], p);
+    dBodyGetPointVel(forced.child, p[0], p[1], p[2], v);
+    if (forced.parent) dBodyGetPointVel(forced.parent, p[0], p[1], p[2], v_parent);
+    Triple drag;
+    for (int k = 0; k < 3; ++k) drag[k] = forced.link.damping * (v_parent[k] - v[k]);
+    dBodyAddForceAtPos(forced.child, drag[0], drag[1], drag[2], p[0], p[1], p[2]);
+    if (forced.parent) dBodyAddForceAtPos(forced.parent, -drag[0], -drag[1], -drag[2], p[0], p[1], p[2]);
+  }
+
+  /// The axes of a universal joint are perpendicular, so its damping is the relative spin's, as a ball's or a free joint's is.
   static void add_damping(const ForcedJoint& forced) {
     const double d = forced.link.damping;
     const dReal* w = dBodyGetAngularVel(forced.child);

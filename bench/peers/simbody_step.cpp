@@ -1,6 +1,6 @@
 // Simbody.  Methods: euler (semi-explicit, fixed step), verlet (fixed step), merson-ACCURACY (Runge-Kutta-Merson with its own
 // steps, e.g. merson-1e-3).  Loops are closed by PointInPlane (two for a planar loop), Ball, ConstantAngle and Rod constraints.
-// A rod's upper end that is moved is a body with a prescribed Motion.
+// Pins and points in a planar mechanism are planar loops.  A rod's upper end that is moved is a body with a prescribed Motion.
 // Compile without NDEBUG when Debian's library is used: its headers lay classes out differently with it.
 
 #include <Simbody.h>
@@ -21,6 +21,14 @@ SimTK::Rotation rotation(const Rotation& R) {
 }
 
 SimTK::Rotation rotation(const Quaternion& q) { return SimTK::Rotation(SimTK::Quaternion(q[0], q[1], q[2], q[3])); }
+
+/// Simbody moves a point mass on a hinge; joints that turn about more axes need inertia about all of them.
+Problem as_simbody_runs(Problem problem) {
+  for (Link& link : problem.links) {
+    if (link.joint != JointKind::hinge && link.joint != JointKind::slide) link = with_some_inertia(link);
+  }
+  return problem;
+}
 
 bool has_force(const Link& link) { return link.drive != 0 || link.has_spring(); }
 
@@ -107,8 +115,8 @@ std::unique_ptr<SimTK::Integrator> integrator_named(const std::string& method, c
 class SimbodyStep final : public StepSubject {
  public:
   SimbodyStep(const Problem& problem, const std::string& method)
-      : problem_(problem), gravity_(forces_, matter_, vec3(problem.gravity)) {
-    for (const Link& link : problem.links) add_link(link);
+      : problem_(as_simbody_runs(problem)), gravity_(forces_, matter_, vec3(problem.gravity)) {
+    for (const Link& link : problem_.links) add_link(link);
     add_forces();
     for (const Closure& closure : problem.closures) add_closure(closure);
     SimTK::State state = system_.realizeTopology();
@@ -159,7 +167,11 @@ class SimbodyStep final : public StepSubject {
 
   void add_link(const Link& link) {
     const SimTK::Vec3 centre = vec3(link.centre);
-    const SimTK::Inertia central(vec3(link.inertia));
+    const SimTK::SymMat33 moments(link.inertia[0], 0, link.inertia[1], 0, 0, link.inertia[2]);
+    if (!SimTK::Inertia::isValidInertiaMatrix(moments)) {
+      throw std::runtime_error("Simbody refuses moments of inertia of which one exceeds the sum of the others");
+    }
+    const SimTK::Inertia central(moments);
     const SimTK::Body::Rigid rigid(SimTK::MassProperties(link.mass, centre, central.shiftFromMassCenter(centre, link.mass)));
     links_.push_back(mobilized(link, body(link.parent), rigid));
   }
@@ -214,7 +226,8 @@ class SimbodyStep final : public StepSubject {
     SimTK::MobilizedBody &a = body(closure.link_a), &b = body(closure.link_b);
     const SimTK::Vec3 p_a = vec3(closure.p_a), p_b = vec3(closure.p_b);
     const SimTK::UnitVec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
-    switch (closure.kind) {
+    const bool is_in_plane = closure.kind != Closure::Kind::rod && stays_in_plane(problem_, closure);
+    switch (is_in_plane ? Closure::Kind::planar : closure.kind) {  // redundant equations cost Simbody half its speed
       case Closure::Kind::planar:
         SimTK::Constraint::PointInPlane(a, x, p_a[0], b, p_b);
         SimTK::Constraint::PointInPlane(a, z, p_a[2], b, p_b);

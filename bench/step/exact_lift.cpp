@@ -1,20 +1,12 @@
 #include "exact_lift.h"
 
-#include <array>
 #include <stdexcept>
 
+#include "extrapolated.h"
 #include "problem.h"
 
 namespace polhode::bench {
 namespace {
-
-struct Motion {
-  double theta, rate;
-};
-
-Motion operator+(Motion a, Motion b) { return {a.theta + b.theta, a.rate + b.rate}; }
-Motion operator-(Motion a, Motion b) { return {a.theta - b.theta, a.rate - b.rate}; }
-Motion operator*(double k, Motion a) { return {k * a.theta, k * a.rate}; }
 
 /// T = mass(theta) rate^2 / 2 and V = -weight sin(theta), where
 /// mass = 2 m sum_k ((L/2 sin)^2 + ((k + 1/2) L cos)^2) + 2 n I + m_s (L sin)^2 = a sin^2 + b cos^2 + 2 n I.
@@ -44,36 +36,6 @@ struct Lagrangian {
     return {y.rate, (weight * c - mass_slope * y.rate * y.rate / 2) / mass(y.theta)};
   }
 };
-
-/// Gragg's modified midpoint rule with an even number of substeps; its error is a series in h^2.
-Motion modified_midpoint(const Lagrangian& lift, Motion start, double step, int substeps) {
-  const double h = step / substeps;
-  Motion before = start, now = start + h * lift.derivative(start);
-  for (int i = 1; i < substeps; ++i) {
-    const Motion next = before + 2 * h * lift.derivative(now);
-    before = now;
-    now = next;
-  }
-  return 0.5 * (now + before + h * lift.derivative(now));
-}
-
-/// Bulirsch and Stoer: the midpoint rule with 2, 4, ... 12 substeps, extrapolated to none left in h; order 12.
-Motion extrapolated_step(const Lagrangian& lift, Motion start, double step) {
-  constexpr int columns = 6;
-  std::array<Motion, columns> row{};  // the last one of the Aitken-Neville scheme
-  for (int k = 0; k < columns; ++k) {
-    const int substeps = 2 * (k + 1);
-    Motion better = modified_midpoint(lift, start, step, substeps);
-    for (int j = 0; j < k; ++j) {
-      const double ratio = double(substeps) / (2 * (k - j));
-      const Motion refined = better + (1 / (ratio * ratio - 1)) * (better - row[j]);
-      row[j] = better;
-      better = refined;
-    }
-    row[k] = better;
-  }
-  return row[columns - 1];
-}
 
 }  // namespace
 

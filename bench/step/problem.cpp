@@ -41,6 +41,19 @@ LinkFrame placed(const Link& link, const LinkFrame& parent) {
   return frame;
 }
 
+/// Whether a link and all that carry it move across a direction of the world only.
+bool moves_across(const Problem& problem, const std::vector<LinkFrame>& frames, int link, const Triple& direction) {
+  constexpr double hardly = 1e-9;
+  for (; link != world; link = problem.links[link].parent) {
+    const Link& moved = problem.links[link];
+    const Triple axis = rotated(frames[link].R, moved.axis);
+    const bool is_along = moved.joint == JointKind::hinge && length(cross(axis, direction)) < hardly;
+    const bool is_across = moved.joint == JointKind::slide && std::abs(dot(axis, direction)) < hardly;
+    if (!is_along && !is_across) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<LinkFrame> frames_at_start(const Problem& problem) {
@@ -59,6 +72,20 @@ std::vector<BodyState> start_of(const Problem& problem) {
     bodies.push_back({frames[i].origin + r, frames[i].velocity + cross(frames[i].omega, r), frames[i].omega, frames[i].R});
   }
   return bodies;
+}
+
+bool stays_in_plane(const Problem& problem, const Closure& closure) {
+  const std::vector<LinkFrame> frames = frames_at_start(problem);
+  const Triple y = rotated(closure.link_a == world ? no_turn : frames[closure.link_a].R, {0, 1, 0});
+  return moves_across(problem, frames, closure.link_a, y) && moves_across(problem, frames, closure.link_b, y);
+}
+
+Link with_some_inertia(Link link) {
+  const double felt = *std::max_element(link.inertia.begin(), link.inertia.end()) + link.mass * dot(link.centre, link.centre);
+  constexpr double radius = 1;  // of gyration, where there is nothing else to go by [m]
+  const double least = 1e-6 * (felt > 0 ? felt : link.mass * radius * radius);
+  for (double& I : link.inertia) I = std::max(I, least);
+  return link;
 }
 
 Problem with_least_inertia(Problem problem, double least) {

@@ -119,6 +119,13 @@ std::vector<BodyState> start_of(const Problem& problem);
 /// Where a point of a link is, that is given in its frame.
 inline Triple point_on(const LinkFrame& frame, const Triple& p) { return frame.origin + rotated(frame.R, p); }
 
+/// Whether the links that a closure joins cannot leave the plane across its first link's y axis, being carried by hinges along
+/// it and slides across it alone.  A planar closure, a point and a pin are the same then, but for equations that say nothing.
+bool stays_in_plane(const Problem& problem, const Closure& closure);
+
+/// The link with no moment of inertia less than a millionth of what its joint feels, for engines that cannot do without.
+Link with_some_inertia(Link link);
+
 /// For engines that cannot move point masses.
 Problem with_least_inertia(Problem problem, double least);
 

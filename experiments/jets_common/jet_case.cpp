@@ -1,0 +1,36 @@
+#include "jet_case.h"
+
+#include "polhode/format/model.h"
+
+namespace polhode::experiments::jets {
+
+Mechanism mechanism_of(const JetCase& the_case) {
+  return format::load_model(std::string(POLHODE_MODELS) + "/" + the_case.model).mechanism;
+}
+
+JetRuns run_all(const State& start, const JetCase& the_case, double tolerance, int rounds) {
+  using Kind = projected::JetProjection::Kind;
+  JetRuns runs;
+  for (const Which which : {quasi, orthogonal, quasi_free, orthogonal_free}) {
+    const JetPlan plan{.accuracy = the_case.accuracy,
+                       .projection = which == quasi || which == quasi_free ? Kind::quasi : Kind::orthogonal,
+                       .energy = which == quasi || which == orthogonal,
+                       .tolerance = tolerance};
+    runs[which] = run_jet(start, the_case.drive, plan, rounds);
+  }
+  return runs;
+}
+
+JetRuns run_case(Findings& findings, const JetCase& the_case) {
+  const Mechanism mechanism = mechanism_of(the_case);
+  const State start = start_of(mechanism);
+  const JetRuns runs = run_all(start, the_case, 1e-10, findings.pick(5, 3));
+  show_characteristics(findings, the_case, runs, run_all(start, the_case, 1e-5, findings.pick(5, 1)));
+  show_figures(findings, the_case, runs);
+  judge_runs(findings, the_case, runs);
+  check_against_exact(findings, the_case, start);
+  hold_race(findings, the_case, start);
+  return runs;
+}
+
+}  // namespace polhode::experiments::jets
