@@ -4,6 +4,10 @@ namespace polhode::experiments {
 
 std::span<const Experiment* const> all_experiments() {
   static const std::vector<const Experiment*> all{
+      &double_pendulum_hour,
+      &four_bar_drift,
+      &sparse_dense,
+      &newton_convergence,
       // Seed 000, in the order of its figures, and 003.
       &pendulum_energy,
       &planar_human,
