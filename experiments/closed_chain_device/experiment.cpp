@@ -181,7 +181,8 @@ void run(Findings& findings) {
       "Errors of the motion are therefore taken over the first 3 s only; of the rest energy and gaps are judged.");
   findings.note(
       "The start is that of trep's example, with the loops closed to rounding. ODE cannot move bodies without inertia and gets "
-      "1e-3 kg m^2 for each, MuJoCo 1e-6: the floor of their errors in the work-precision diagram is that difference.");
+      "1e-3 kg m^2 for each, which is the floor of its errors in the work-precision diagram; MuJoCo needs some too, and gets a "
+      "millionth of what its joints feel.");
 }
 
 }  // namespace
