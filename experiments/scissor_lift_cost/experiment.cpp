@@ -197,20 +197,16 @@ void run(Findings& findings) {
   judge(findings, results);
   findings.note(
       "As the seed describes it, steps are made larger or smaller until the error integral reaches 0.1 at 15 s +- 1 %; steps "
-      "above "
-      "0.1 s are not tried. With many segments no step does that: the swing through the upright position takes a time that "
-      "falls as the number of segments to the power -3/2, and a step that is a few per cent too long for it loses the motion "
-      "there. Then the largest step that does not is taken, and the cost grows as that of one step times n^1.5.");
+      "above 0.1 s are not tried. With many segments no step does that: the swing through the upright position takes a time "
+      "that falls as the number of segments to the power -3/2, and a step that is a few per cent too long for it loses the "
+      "motion there. Then the largest step that does not is taken, and the cost grows as that of one step times n^1.5.");
   findings.note(
       "In the tree's coordinates the loops' equations are dense, and a step of a lift costs more than in proportion to its "
-      "links; "
-      "in maximal coordinates it costs in proportion. So the latter are followed to 100 segments, the former to 20.");
+      "links; in maximal coordinates it costs in proportion. So the latter are followed to 100 segments, the former to 20.");
   findings.note(
       "Methods that choose their own steps were given accuracies of 0.1, 0.01, ... and the first that is good enough counts. "
-      "ODE's "
-      "series ends where a run of 15 s takes longer than a minute. Engines without a time lost the motion at a singular "
-      "position "
-      "with every step that was tried.");
+      "ODE's series ends where a run of 15 s takes longer than a minute. Engines without a time lost the motion at a "
+      "singular position with every step that was tried.");
 }
 
 }  // namespace
@@ -218,9 +214,8 @@ void run(Findings& findings) {
 const Experiment scissor_lift_cost{
     "scissor_lift_cost", "Scissor lift: cost at equal error", "Seed 000, Fig. 13 and eq. 47",
     "Costs are compared fairly at equal error only. With the step chosen so that the integrated squared error of the angle "
-    "reaches 0.1 after 15 s, ODE's cost grows so fast with the number of segments that the figure needs a logarithmic "
-    "axis; the "
-    "variational integrator is cheaper throughout and grows more slowly, although a step of it costs more.",
+    "reaches 0.1 after 15 s, ODE's cost grows so fast with the number of segments that the figure needs a logarithmic axis; "
+    "the variational integrator is cheaper throughout and grows more slowly, although a step of it costs more.",
     run};
 
 }  // namespace polhode::experiments
