@@ -65,8 +65,8 @@ Race whole_run(const Findings& findings) {
   Race race = race_over(whole_time, interval);
   race.name = "whole_run";
   race.curves = everybody(findings.quick());
-  race.repetitions = findings.pick(3, 1);
-  race.limit_seconds = findings.pick(30.0, 5.0);
+  race.repetitions = findings.pick(2, 1);
+  race.limit_seconds = findings.pick(60.0, 10.0);
   return race;
 }
 
