@@ -4,11 +4,13 @@
 /// One line each, as in all.cpp.
 namespace polhode::experiments {
 
+extern const Experiment pendulum_energy;
+extern const Experiment planar_human;
+extern const Experiment pendulum_links;
+extern const Experiment marionette;
 extern const Experiment closed_chain_device;
 extern const Experiment jet_pendulum;
 extern const Experiment jet_quadrangle;
 extern const Experiment jet_crank;
-extern const Experiment pendulum_energy, planar_human, pendulum_links, marionette;
-extern const Experiment closed_chain_device, scissor_lift, scissor_lift_cost;
 
 }  // namespace polhode::experiments
