@@ -35,9 +35,9 @@ format::PlotSeries height(const Lap& lap, const std::string& name, std::size_t l
 
 /// The whole show at 10 ms: is the figure's motion there, who holds the strings, and how fast.
 void perform(Findings& findings, const bench::Problem& problem) {
-  const double time = findings.pick(10.0, 6.0);
+  const double time = findings.pick(10.0, 3.0);
   Race race{.name = "show", .problem = problem, .time = time, .interval = h, .curves = {}, .repetitions = 1};
-  race.limit_seconds = findings.pick(60, 10);
+  race.limit_seconds = findings.pick(60, 8);
   race.curves = ours({h}, {1e-4}, h);
   for (Curve& curve : peers({h}, {1e-3}, h)) race.curves.push_back(std::move(curve));
   const std::vector<Lap> laps = run(race);
@@ -110,10 +110,10 @@ std::optional<double> least_error(const std::vector<Lap>& laps, const std::strin
 
 void race(Findings& findings, const bench::Problem& problem) {
   constexpr double interval = 0.02;
-  Race race{.name = "race", .problem = problem, .time = 1, .interval = interval, .curves = {}};
-  race.limit_seconds = findings.pick(60, 10);
+  Race race{.name = "race", .problem = problem, .time = findings.pick(1.0, 0.6), .interval = interval, .curves = {}};
+  race.limit_seconds = findings.pick(60, 8);
   const auto steps = findings.pick<std::vector<double>>({0.02, 0.01, 0.005, 0.0025, 0.001, 0.0005}, {0.01, 0.005, 0.0025});
-  const auto accuracies = findings.pick<std::vector<double>>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {1e-3, 1e-5, 1e-7});
+  const auto accuracies = findings.pick<std::vector<double>>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {1e-3, 1e-6});
   race.curves = ours(steps, accuracies, interval);
   for (Curve& curve : peers(steps, accuracies, interval)) race.curves.push_back(std::move(curve));
   race.reference = run_lap(race, "", {"polhode tree-projected integrator=rk8 accuracy=1e-11", interval}).course;
