@@ -8,8 +8,15 @@ std::span<const Experiment* const> all_experiments() {
       &pendulum_energy,
       &planar_human,
       &pendulum_links,
-      &marionette,
       &closed_chain_device,
+      &scissor_lift,
+      &scissor_lift_cost,
+      &marionette,
+      // Seed 001.
+      &double_pendulum_hour,
+      &four_bar_drift,
+      &sparse_dense,
+      &newton_convergence,
       // Seed 004.
       &jet_pendulum,
       &jet_quadrangle,

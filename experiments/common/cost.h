@@ -23,8 +23,8 @@ struct CostPlan {
   int least_steps = 5;   ///< even if they take longer
 };
 
-/// A few steps tell how many more the budget allows, at most the problem's own; these are timed from the start of the motion, in
-/// a child process.
+/// A few steps tell how many more the budget allows, at most the problem's own; these are timed from the start of the motion,
+/// in a child process.
 Cost cost_of(const std::string& entrant, const bench::Problem& problem, const CostPlan& plan);
 
 }  // namespace polhode::experiments

@@ -6,8 +6,8 @@ namespace polhode::experiments {
 
 std::vector<Curve> peers_with(const std::vector<double>& steps, const std::vector<double>& accuracies, double interval) {
   std::vector<Curve> curves;
-  for (const char* entrant : {"ode exact", "ode quick", "mujoco euler", "mujoco rk4", "simbody verlet", "bullet euler",
-                              "bullet rk4", "dart euler"}) {
+  for (const char* entrant :
+       {"ode exact", "ode quick", "mujoco euler", "mujoco rk4", "simbody verlet", "bullet euler", "bullet rk4", "dart euler"}) {
     curves.push_back(with_steps(entrant, entrant, steps));
   }
   curves.push_back(with_accuracies("simbody merson", "simbody merson-", accuracies, interval));
@@ -30,7 +30,7 @@ bench::Course reference_for(Findings& findings, const Race& race) {
   Race alone = race;
   alone.repetitions = 0;
   alone.reference = {};
-  const Lap lap = run_lap(alone, "reference", {"polhode tree-projected integrator=rk8 accuracy=1e-13", race.interval});
+  const Lap lap = run_lap(alone, "reference", {"polhode tree-projected integrator=rk8 accuracy=1e-12", race.interval});
   if (lap.finished()) return lap.course;
   findings.note(fmt::format("No reference for {}: {}", race.name, lap.outcome.reason.data()));
   return {};

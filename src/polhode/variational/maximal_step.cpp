@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "polhode/variational/six_vector.h"
 
@@ -24,6 +25,10 @@ double typical_mass(const Mechanism& mechanism) {
 
 /// A sum, so that what is not a number stays so.
 double size_of(const Vec3<double>& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
+
+double norm_of(std::span<const double> numbers) {
+  return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
+}
 
 /// The larger one, and where it was found; once not a number, for ever.
 void keep_largest(double error, int where, double& most, int& worst) {
@@ -307,6 +312,7 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
       if (!ldu_.factor_and_solve(correction_)) return failed(MaximalReport::Status::not_finite);
     }
     factored = true;
+    if (sizes_of_corrections_) sizes_of_corrections_->push_back(h * norm_of(correction_));
     compliance *= 0.3;
     last = error;
     double fraction = 1;

@@ -76,6 +76,9 @@ class MaximalStep {
 
   /// Errors of the iterates of the last solve, constraints' and motion's together: for those who study convergence.
   std::span<const double> history() const { return history_; }
+  /// Where to put the sizes of the corrections of all later solves: of displacements [m], [rad] and impulses times h together.
+  /// Nowhere by default.
+  void watch_corrections(std::vector<double>* sizes) { sizes_of_corrections_ = sizes; }
 
  private:
   struct Inertia {
@@ -153,6 +156,7 @@ class MaximalStep {
   std::vector<double> residual_;    // by body
   std::vector<double> correction_;  // by node of the matrix: bodies, then constraints
   std::vector<double> history_;
+  std::vector<double>* sizes_of_corrections_ = nullptr;
 };
 
 }  // namespace polhode::variational
