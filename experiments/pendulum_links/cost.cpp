@@ -104,7 +104,10 @@ CostCurve cost_of_start(const std::vector<int>& links, int repetitions) {
   constexpr int steps = all_steps / 10;
   for (const int n : links) {
     const bench::RunOutcome outcome = timed(entrant, n, steps, repetitions);
-    if (outcome.is_timed()) curve.points.push_back({n, outcome.seconds_per_step() * steps, 0.1});
+    if (!outcome.is_timed()) continue;
+    curve.points.push_back({n, outcome.seconds_per_step() * steps, 0.1});
+    curve.remark += fmt::format("{}{:.2f} at {} links", curve.remark.empty() ? "Newton iterations per step: " : ", ",
+                                outcome.iterations_per_step(steps), n);
   }
   return curve;
 }

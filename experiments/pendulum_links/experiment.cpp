@@ -110,16 +110,14 @@ void show_costs(Findings& findings, const Costs& costs) {
                  cost_plot("Seed 003, Fig. 3: 10 s at 10 ms", own, 19, 0.5), everybody});
   findings.table(cost_table(costs));
   findings.table(seed_table(costs));
+  std::string scaled;
   for (const CostCurve* curve : costs.all()) {
     if (!curve->remark.empty()) findings.note(fmt::format("{}: {}.", curve->label, curve->remark));
-    const auto scaled = std::find_if(curve->points.begin(), curve->points.end(), [](auto& point) { return point.share < 1; });
-    if (scaled != curve->points.end()) {
-      findings.note(
-          fmt::format("{}: from {} links on only the first part of the 20 s was timed ({:.2g} of it at {} links) and "
-                      "the time scaled up.",
-                      curve->label, scaled->links, curve->points.back().share, curve->points.back().links));
-    }
+    const auto first = std::find_if(curve->points.begin(), curve->points.end(), [](auto& point) { return point.share < 1; });
+    if (first == curve->points.end()) continue;
+    scaled += fmt::format("{}{} from {} links on", scaled.empty() ? "" : "; ", curve->label, first->links);
   }
+  if (!scaled.empty()) findings.note("Of long runs only the first part was timed, and its time scaled up: " + scaled + '.');
 }
 
 std::optional<double> difference(std::optional<double> a, std::optional<double> b) {
@@ -133,8 +131,10 @@ std::optional<double> ratio(std::optional<double> a, std::optional<double> b) {
 
 void judge_costs(Findings& findings, const Costs& costs) {
   // Fewer than four links: fixed costs still show.
+  const CostCurve start = cost_of_start({30, 100, 300, 1000}, findings.pick(5, 2));
+  findings.note(fmt::format("{}: {}.", start.label, start.remark));
   const auto uncached = exponent(costs.uncached, 4, 10), cached = exponent(costs.cached, 4, 19),
-             linear = exponent(cost_of_start({30, 100, 300, 1000}, findings.pick(5, 2)), 30, 1000);
+             linear = exponent(start, 30, 1000);
   Table table{.name = "growth", .caption = "Runtime grows with the number of links to the power of"};
   table.columns = {"method", "links", "exponent"};
   const auto row = [&](const CostCurve& curve, const char* range, std::optional<double> value) {
