@@ -12,9 +12,9 @@ namespace {
 constexpr double dt = 0.002;  // [s]
 
 const std::vector<std::pair<std::string, std::string>> runs{
-    {"maximal-variational", "polhode maximal-variational tolerance=1e-12"},
-    {"tree-variational", "polhode tree-variational tolerance=1e-12"},
-    {"maximal-variational, order 1 (seed)", "polhode maximal-variational order=1 tolerance=1e-12"},
+    {"maximal order 2", "polhode maximal-variational tolerance=1e-12"},
+    {"tree order 2", "polhode tree-variational tolerance=1e-12"},
+    {"maximal order 1 (seed)", "polhode maximal-variational order=1 tolerance=1e-12"},
     {"tree-projected 1e-6", "polhode tree-projected accuracy=1e-6"},
     {"maximal-projected 1e-6", "polhode maximal-projected accuracy=1e-6"},
     {"ODE exact", "ode exact"},

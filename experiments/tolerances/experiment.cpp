@@ -13,11 +13,11 @@ constexpr double tilt = 0.5;  // [rad]
 constexpr int steps = 1000;   // of 10 ms
 
 const std::vector<std::pair<std::string, std::string>> integrators{
-    {"maximal-variational, order 1 (seed)", "polhode maximal-variational order=1"},
-    {"maximal-variational, order 2", "polhode maximal-variational"},
-    {"tree-variational, order 2", "polhode tree-variational"},
-    {"tree-variational, order 4", "polhode tree-variational order=4"},
-    {"tree-variational, order 6", "polhode tree-variational order=6"}};
+    {"maximal order 1 (seed)", "polhode maximal-variational order=1"},
+    {"maximal order 2", "polhode maximal-variational"},
+    {"tree order 2", "polhode tree-variational"},
+    {"tree order 4", "polhode tree-variational order=4"},
+    {"tree order 6", "polhode tree-variational order=6"}};
 constexpr std::size_t first_tree = 2;  // of them
 
 bench::Problem pendulum(int n) { return bench::planar_chain(n, tilt); }
@@ -96,11 +96,10 @@ void run_it(Findings& findings) {
                        double(trees.failed), 0));
     findings.judge(
         bench::at_most(fmt::format("tolerance {:g}: their steps that had to be halved", tolerance), double(trees.halved), 0));
-    findings.judge(bench::at_most(
-        fmt::format("tolerance {:g}: their Newton iterations per stage of a step, in the mean of the worst run (the seed "
-                    "stopped at 100 in a step)",
-                    tolerance),
-        trees.most_iterations, 100));
+    findings.judge(bench::at_most(fmt::format("tolerance {:g}: their Newton iterations per step, all stages together, in the "
+                                              "mean of the worst run (the seed stopped at 100)",
+                                              tolerance),
+                                  trees.most_iterations, 100));
     long lost = 0;
     for (std::size_t i = 0; i < first_tree; ++i) {
       for (const SizedCost& point : lines[i].points) lost += point.cost.finished ? point.cost.counters.halved : steps;
