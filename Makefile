@@ -18,9 +18,9 @@ else
   BUILD := build
 endif
 
-formatted := find src apps bench examples tests -name '*.h' -print0 -o -name '*.cpp' -print0
+formatted := find src apps bench examples experiments tests -name '*.h' -print0 -o -name '*.cpp' -print0
 
-.PHONY: help setup setup-test setup-bench build demo test bench bench-viewer format check-format lint clean
+.PHONY: help setup setup-test setup-bench build demo test bench bench-viewer experiments format check-format lint clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,11 @@ bench: setup-bench build  ## measure Polhode beside its peers; installs the peer
 
 bench-viewer: setup-test build  ## measure frame times of the viewer's page with 10, 100 and 1000 bodies
 	@cd viewer && POLHODE_PROGRAM=$(abspath $(BUILD))/bin/polhode POLHODE_RESULTS=$(abspath $(BUILD)) npm run --silent bench
+
+experiments: setup-bench $(BUILD)/build.ninja  ## make the seeds' figures and tables again, beside the peers; QUICK=1 for less of everything
+	@cmake -B $(BUILD) -D POLHODE_BUILD_EXPERIMENTS=ON
+	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_experiments polhode_cli
+	@tools/experiments.sh $(BUILD) $(if $(QUICK),--quick)
 
 format:  ## format all C++ sources
 	@$(formatted) | xargs -0 clang-format -i

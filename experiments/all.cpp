@@ -6,6 +6,13 @@ std::span<const Experiment* const> all_experiments() {
   static const std::vector<const Experiment*> all{
       // Seed 000, in the order of its figures, and 003.
       &closed_chain_device,
+      &pendulum_energy,
+      &planar_human,
+      &pendulum_links,
+      &closed_chain_device,
+      &scissor_lift,
+      &scissor_lift_cost,
+      &marionette,
       // Seed 001.
       &double_pendulum_hour,
       &four_bar_drift,

@@ -5,6 +5,13 @@
 namespace polhode::experiments {
 
 extern const Experiment closed_chain_device;
+extern const Experiment pendulum_energy;
+extern const Experiment planar_human;
+extern const Experiment pendulum_links;
+extern const Experiment closed_chain_device;
+extern const Experiment scissor_lift;
+extern const Experiment scissor_lift_cost;
+extern const Experiment marionette;
 extern const Experiment double_pendulum_hour;
 extern const Experiment four_bar_drift;
 extern const Experiment sparse_dense;

@@ -240,14 +240,16 @@ class BulletStep final : public StepSubject {
     if (problem_.closures.empty()) return;
     add_colliders();
     world_.getSolverInfo().m_numIterations = iterations;
+    refuse_lines_in_space(problem_, "Bullet");
     const bool planar = is_planar(problem_);
+    const std::vector<LinkFrame> frames = frames_at_start(problem_);
     for (const Closure& closure : problem_.closures) {
       if (closure.kind == Closure::Kind::rod) {
         throw std::runtime_error("Bullet has no constraint that keeps two points of multibodies at a distance");
       }
-      add_point(closure, {});
+      add_point(closure, closure.p_a, frames);
       // Two points of the axis make a pin; where everything is planar, one does.
-      if (closure.kind == Closure::Kind::pin && !planar) add_point(closure, {0, 1, 0});
+      if (closure.kind == Closure::Kind::pin && !planar) add_point(closure, closure.p_a + Triple{0, 1, 0}, frames);
     }
   }
 
@@ -269,16 +271,20 @@ class BulletStep final : public StepSubject {
     }
   }
 
-  void add_point(const Closure& closure, const Triple& further) {
+  /// Where a point of the first link is at the start, both links meet.
+  void add_point(const Closure& closure, const Triple& p_a, const std::vector<LinkFrame>& frames) {
     const Place& a = places_[closure.link_a];
-    const btVector3 in_a = vector3(closure.p_a + further - problem_.links[closure.link_a].centre);
-    btMultiBody* body_a = bodies_[a.body].get();
+    const Triple at = point_on(frames[closure.link_a], p_a);
+    const btVector3 in_a = vector3(p_a - problem_.links[closure.link_a].centre);
+    btMultiBody* const body_a = bodies_[a.body].get();
     if (closure.link_b == world) {
       btRigidBody* const none = nullptr;
-      closures_.push_back(std::make_unique<btMultiBodyPoint2Point>(body_a, a.link, none, in_a, vector3(closure.p_b + further)));
+      closures_.push_back(std::make_unique<btMultiBodyPoint2Point>(body_a, a.link, none, in_a, vector3(at)));
     } else {
       const Place& b = places_[closure.link_b];
-      const btVector3 in_b = vector3(closure.p_b + further - problem_.links[closure.link_b].centre);
+      const LinkFrame& frame = frames[closure.link_b];
+      const Triple p_b = rotated_back(frame.R, at - frame.origin);
+      const btVector3 in_b = vector3(p_b - problem_.links[closure.link_b].centre);
       closures_.push_back(std::make_unique<btMultiBodyPoint2Point>(body_a, a.link, bodies_[b.body].get(), b.link, in_a, in_b));
     }
     closures_.back()->setMaxAppliedImpulse(without_limit);

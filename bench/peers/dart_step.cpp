@@ -3,7 +3,8 @@
 //
 // Linear springs and damping are DART's own, which it treats implicitly: stable for any step, but such springs lose energy.  In
 // "forces", and where they are not linear, springs are joint forces that are set before a step, as drives always are.
-// Loops are closed by ball-joint constraints.
+// Loops are closed by ball-joint constraints with DART's own error reduction, 0.01 of a gap in a step.  With 0.2, ODE's and
+// Bullet's, the device of seed 000 gapes 11 mm instead of 38 mm in 120 s at 10 ms, but the scissor lift diverges at 0.1 ms.
 
 #include <dart/config.hpp>
 #include <dart/constraint/BallJointConstraint.hpp>
@@ -32,10 +33,6 @@ using dart::dynamics::FreeJoint;
 using dart::dynamics::PrismaticJoint;
 using dart::dynamics::RevoluteJoint;
 using dart::dynamics::UniversalJoint;
-
-/// The part of a gap that closes in one step.  ODE's and Bullet's own; with DART's 0.01 the loops of the closed-chain device
-/// gape three times as far and lose half as much energy again.
-constexpr double error_reduction = 0.2;
 
 Eigen::Vector3d vector3(const Triple& a) { return {a[0], a[1], a[2]}; }
 Triple triple(const Eigen::Vector3d& a) { return {a[0], a[1], a[2]}; }
@@ -174,7 +171,7 @@ class DartStep final : public StepSubject {
   }
 
   void add_closures() {
-    BallJointConstraint::setErrorReductionParameter(error_reduction);
+    refuse_lines_in_space(problem_, "DART");
     const bool planar = is_planar(problem_);
     const std::vector<LinkFrame> frames = frames_at_start(problem_);
     for (const Closure& closure : problem_.closures) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "../step/subject.h"
+#include "planar.h"
 
 namespace polhode::bench {
 namespace {
@@ -42,6 +43,7 @@ class OdeStep final : public StepSubject {
   OdeStep(const Problem& problem, const std::string& method)
       : problem_(with_least_inertia(problem, least_inertia)), quick_(method == "quick") {
     if (!quick_ && method != "exact") throw std::runtime_error("ODE has no method \"" + method + "\" here");
+    refuse_lines_in_space(problem_, "ODE");
     start_ode();
     world_ = dWorldCreate();
     dWorldSetGravity(world_, problem.gravity[0], problem.gravity[1], problem.gravity[2]);

@@ -42,7 +42,8 @@ struct Lagrangian {
 double ExactLift::energy_scale() const { return Lagrangian(*this).weight * (1 - std::sin(start_angle)); }
 
 std::vector<double> ExactLift::slider_positions(double dt, int steps) const {
-  constexpr int parts = 5;  // of a step; the swing through the vertical takes some 50 ms
+  // Of a step: the swing through the vertical takes some 50 ms with 5 segments, and the less the more there are.
+  const int parts = std::max(5, 2 * segments);
   const Lagrangian lift(*this);
   Motion y{start_angle, 0};
   const double start_energy = lift.energy(y);

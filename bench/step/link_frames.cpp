@@ -80,7 +80,7 @@ BodyRole LinkFrames::role_of(int body) const {
 }
 
 void LinkFrames::find_roles() {
-  roles_ = {BodyRole::world};
+  roles_ = {BodyRole::ground};
   links_ = {world};
   int count = 0;
   for (int body = 1; body < mechanism_.num_bodies(); ++body) {

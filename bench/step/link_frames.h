@@ -9,7 +9,7 @@ namespace polhode::bench {
 
 /// What a body is to a problem.
 enum class BodyRole {
-  world,
+  ground,
   link,
   hook,  // without mass, carried on signals from the world
   root   // without mass, between the world and a link that moves in a plane

@@ -116,6 +116,24 @@ double potential(const Link& link, double coordinate) {
 
 }  // namespace
 
+Momenta momenta_of(const Problem& problem, const std::vector<BodyState>& bodies) {
+  Momenta momenta;
+  double mass = 0;
+  Triple weighted_centre{};
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Link& link = problem.links[i];
+    const BodyState& body = bodies[i];
+    const Triple momentum = link.mass * body.velocity, omega = rotated_back(body.R, body.omega);
+    const Triple own{link.inertia[0] * omega[0], link.inertia[1] * omega[1], link.inertia[2] * omega[2]};
+    momenta.linear = momenta.linear + momentum;
+    momenta.spin = momenta.spin + cross(body.centre, momentum) + rotated(body.R, own);
+    mass += link.mass;
+    weighted_centre = weighted_centre + link.mass * body.centre;
+  }
+  momenta.spin = momenta.spin - cross((1 / mass) * weighted_centre, momenta.linear);
+  return momenta;
+}
+
 Meter::Meter(const Problem& problem) : problem_(problem) {
   for (const Link& link : problem.links) coordinates_.push_back(link.q[0]);
 }

@@ -13,6 +13,13 @@ struct Reading {
   double tilt = 0;    // largest angle between two axes that should agree, or by which two are not perpendicular [rad]
 };
 
+/// Of all links together.
+struct Momenta {
+  Triple linear{};  // [kg m/s]
+  Triple spin{};    // about the common centre of mass [kg m^2/s]
+};
+Momenta momenta_of(const Problem& problem, const std::vector<BodyState>& bodies);
+
 /// Follows one motion: hinges that turn more than once are counted, so it must see a motion in order and often enough.
 class Meter {
  public:

@@ -120,7 +120,7 @@ Problem scissor_lift(int segments) {
     problem.closures.push_back(planar_closure(last[0], last[1], middle, middle));
   }
   problem.energy_scale = lift.energy_scale();
-  if (segments == 5) problem.exact_x = lift.slider_positions(problem.dt, problem.steps);
+  problem.exact_x = lift.slider_positions(problem.dt, problem.steps);
   return problem;
 }
 
@@ -159,6 +159,53 @@ Problem four_bar_chain(int rhombi) {
     problem.closures.push_back({Closure::Kind::pin, c, d, end_of_rod, end_of_rod});
   }
   problem.energy_scale = standard_gravity * 4 * rhombi * 1.6 * rhombi / 2;  // all of it lifted by half of its length
+  return problem;
+}
+
+Problem closed_ball_chain(int n) {
+  Problem problem = closed_chain(n);
+  problem.name = "closed ball-joint chain";
+  for (Link& link : problem.links) {
+    link.joint = JointKind::ball;
+    link.turn = quaternion_about({0, 1, 0}, link.q[0]);
+    link.q[0] = 0;
+  }
+  Closure& closure = problem.closures[0];
+  closure.kind = Closure::Kind::point;
+  problem.links[0].omega = (1 / length(closure.p_b)) * closure.p_b;
+  return problem;
+}
+
+Problem double_pendulum() {
+  Problem problem = planar_chain(2, 2 * pi / 3);
+  problem.name = "double pendulum";
+  problem.links[1].q[0] = -pi / 6;
+  problem.steps = 360000;
+  return problem;
+}
+
+Problem four_link_loop() {
+  Problem problem;
+  problem.name = "four-link loop";
+  constexpr double left = 0.9, right = -0.1, half = 0.5;  // angles of the upper links; the short one's length
+  const auto end = [](double angle) { return rotated(rotation_about({0, 1, 0}, angle), end_of_rod); };
+  const auto angle_to = [](const Triple& d) { return std::atan2(-d[0], -d[2]); };
+  // The lower corner: 1 from the end of the left link and a half from that of the right one, below both.
+  const Triple a = end(left), b = end(right), across = b - a;
+  const double apart = length(across), along = (apart * apart + 1 - half * half) / (2 * apart);
+  Triple down = (1 / apart) * cross(across, {0, 1, 0});
+  if (down[2] > 0) down = -1 * down;
+  const Triple corner = a + (along / apart) * across + std::sqrt(1 - along * along) * down;
+
+  problem.links = {rod(world, {}, left), rod(world, {}, right), rod(0, end_of_rod, angle_to(corner - a) - left),
+                   rod(1, end_of_rod, angle_to(corner - b) - right)};
+  Link& shorter = problem.links[3];
+  shorter.mass = half;
+  shorter.centre = {0, 0, -half / 2};
+  shorter.inertia = {half * half * half / 12, half * half * half / 12, 0.005};
+  problem.closures = {{Closure::Kind::pin, 2, 3, end_of_rod, {0, 0, -half}}};
+  problem.steps = 6000;
+  problem.energy_scale = standard_gravity * (0.5 + 0.5 + 1.5 + half * (1 + half / 2));  // as if each chain were lifted alone
   return problem;
 }
 

@@ -14,8 +14,8 @@ Problem ball_chain(int n, double angle);
 /// The closed-chain device of seed 000, Listing 1: seven point masses on three arms, two loops; at rest; 120 s.
 Problem closed_chain_device();
 
-/// The scissor lift of seed 000, links 0.05 pi below the horizontal, at rest; 10 s.  Link 0 is the slider.  With 5 segments it
-/// goes six times through its singular configuration, and the slider's exact motion comes with the problem.
+/// The scissor lift of seed 000, links 0.05 pi below the horizontal, at rest; 10 s.  Link 0 is the slider, whose exact motion
+/// comes with the problem.  With 5 segments it goes six times through its singular configuration.
 Problem scissor_lift(int segments = 5);
 
 /// n links on hinges from one place in the world to another, which the last one is pinned to; at first half of a regular
@@ -25,5 +25,17 @@ Problem closed_chain(int n);
 /// Rhombi of four links, hanging from one another by their corners, at 0.6 rad from the vertical, at rest.  Each is a loop that
 /// a pin closes (seed 001, Fig. 6).
 Problem four_bar_chain(int rhombi);
+
+/// The same between two ball joints, the last of which closes by a point; it all turns about the line between its ends at
+/// 1 rad/s, so that it does not stay in a plane.
+Problem closed_ball_chain(int n);
+
+/// Two links on hinges about y, the upper at 120 degrees from hanging, the lower 30 degrees back from it, at rest; an hour
+/// (seed 001, Fig. 4a).
+Problem double_pendulum();
+
+/// Four links in a loop that hangs by one corner, at rest; 60 s.  One link is half as long as the others, so the loop can swing
+/// and change its shape, but never lies in one line, where its equations would lose rank (seed 001, Fig. 4b).
+Problem four_link_loop();
 
 }  // namespace polhode::bench

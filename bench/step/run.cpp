@@ -75,6 +75,8 @@ class Trace {
   void add_sample() {
     double* sample = samples_.data() + outcome_.samples++ * sample_size(problem_);
     for (const double value : {outcome_.time_reached, outcome_.drift_end, reading_.gap, reading_.tilt}) *sample++ = value;
+    const Momenta momenta = momenta_of(problem_, bodies_);
+    for (const Triple& momentum : {momenta.linear, momenta.spin}) sample = std::copy(momentum.begin(), momentum.end(), sample);
     for (const BodyState& body : bodies_) sample = std::copy(body.centre.begin(), body.centre.end(), sample);
   }
 
@@ -131,8 +133,11 @@ Course course_of(const Problem& problem, std::span<const double> samples, std::s
     course.energy.push_back(sample[1]);
     course.gap.push_back(sample[2]);
     course.tilt.push_back(sample[3]);
-    auto& centres = course.centres.emplace_back(course.links);
-    for (std::size_t i = 0; i < course.links; ++i) std::copy_n(sample + 4 + 3 * i, 3, centres[i].begin());
+    const auto triple = [sample](std::size_t at) { return Triple{sample[at], sample[at + 1], sample[at + 2]}; };
+    course.momentum.push_back(triple(4));
+    course.spin.push_back(triple(7));
+    auto& centres = course.centres.emplace_back();
+    for (std::size_t i = 0; i < course.links; ++i) centres.push_back(triple(10 + 3 * i));
   }
   return course;
 }

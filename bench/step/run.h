@@ -22,13 +22,14 @@ struct Course {
   std::vector<double> t{};                     // [s]
   std::vector<double> energy{};                // error, relative to the problem's scale
   std::vector<double> gap{}, tilt{};           // as in Reading
+  std::vector<Triple> momentum{}, spin{};      // as in Momenta
   std::vector<std::vector<Triple>> centres{};  // of mass, by sample and link [m]
 
   std::size_t size() const { return t.size(); }
 };
 
-/// How many numbers a sample takes: t, energy, gap, tilt, centres.
-inline std::size_t sample_size(const Problem& problem) { return 4 + 3 * problem.links.size(); }
+/// How many numbers a sample takes: t, energy, gap, tilt, momenta, centres.
+inline std::size_t sample_size(const Problem& problem) { return 10 + 3 * problem.links.size(); }
 /// How many numbers all samples of a run take.
 std::size_t samples_size(const Problem& problem, const RunPlan& plan);
 /// The first so many samples, as run_here left them.

@@ -81,7 +81,10 @@ void Findings::table(Table table) {
   tables_.push_back(std::move(table));
 }
 
-void Findings::judge(bench::Verdict verdict, About about) { verdicts_.push_back({std::move(verdict), about}); }
+void Findings::judge(bench::Verdict verdict, About about) {
+  verdicts_.push_back({std::move(verdict), about});
+  if (listener_) listener_(verdicts_.back());
+}
 
 void Findings::note(const std::string& text) { notes_.push_back(text); }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -56,6 +57,9 @@ class Findings {
   /// A plain sentence for the page: a limit, a difference from the seed, why a peer is not there.
   void note(const std::string& text);
 
+  /// Who is told of verdicts as they come.
+  void tell(std::function<void(const Judged&)> listener) { listener_ = std::move(listener); }
+
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<Drawn>& pictures() const { return pictures_; }
   const std::vector<Table>& tables() const { return tables_; }
@@ -69,6 +73,7 @@ class Findings {
   std::vector<Table> tables_;
   std::vector<Judged> verdicts_;
   std::vector<std::string> notes_;
+  std::function<void(const Judged&)> listener_;
 };
 
 }  // namespace polhode::experiments

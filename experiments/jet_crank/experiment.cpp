@@ -43,9 +43,14 @@ const JetCase the_case{
               {2077, 129, 1.42, 5, not_given, 11147, not_given, not_given, 2099.30, 87018, not_given, not_given, 0, 0}}},
     .seed_speedup = 4,
     .drive = {torque, [](const Vec3<double>& centre) { return std::atan2(centre.y, -centre.z); }},
-    .exact = exact};
+    .exact = exact,
+    .race_time = 4,
+    .look = 0.02};
 
-void run(Findings& findings) { run_case(findings, the_case); }
+void run(Findings& findings) {
+  const CaseResult result = run_case(findings, the_case);
+  hold_race(findings, the_case, result.exact);
+}
 
 }  // namespace
 

@@ -32,11 +32,14 @@ const JetCase the_case{
               {152, 13, 0.987, 4, not_given, 833, not_given, not_given, 4.80, 5885, not_given, not_given, 0, 0}}},
     .seed_speedup = 2,
     .drive = {0, [](const Vec3<double>& centre) { return std::atan2(centre.y, centre.x); }},
-    .exact = exact};
+    .exact = exact,
+    .race_time = 10,
+    .look = 0.1};
 
 void run(Findings& findings) {
-  run_case(findings, the_case);
+  const CaseResult result = run_case(findings, the_case);
   run_with_torques(findings, the_case);
+  hold_race(findings, the_case, result.exact);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "polhode/format/model.h"
 
@@ -59,13 +60,14 @@ void run_with_torques(Findings& findings, const JetCase& the_case) {
               .columns = {"axis", "torque [N m]", "projection", "steps (rejected), energy kept", "not kept",
                           "Newton: average, energy kept", "most", "smallest step [ms]", "time, energy kept [ms]",
                           "time, not kept [ms]", "more time by keeping it [%]"}};
-  std::vector<std::string> increases;
-  double slowest_ratio = 1e300;
-  for (const char axis : {'2', '3'}) {
+  std::string increases;
+  double slowest_ratio = std::numeric_limits<double>::infinity();
+  // About its long axis the rod comes to thousands of turns, which takes too many steps for a quick look.
+  for (const char axis : findings.pick(std::string("123"), std::string("23"))) {
     for (const double torque : {10.0, 50.0}) {
       const Mechanism mechanism = with_torque(the_case, axis, torque);
       const State start = start_of(mechanism);
-      const int rounds = findings.pick(5, 2);
+      const int rounds = axis == '1' ? 1 : findings.pick(5, 2);
       const Pair quasi_pair = run_pair(start, the_case, Kind::quasi, 10, rounds);
       const Pair orthogonal_pair = run_pair(start, the_case, Kind::orthogonal, 10, rounds);
       table.rows.push_back(row_of(axis, torque, "quasi-orthogonal", quasi_pair));
@@ -73,18 +75,21 @@ void run_with_torques(Findings& findings, const JetCase& the_case) {
       if (orthogonal_pair.kept.finished && quasi_pair.kept.finished)
         slowest_ratio = std::min(slowest_ratio, orthogonal_pair.kept.seconds / quasi_pair.kept.seconds);
       if (torque == 10)
-        increases.push_back(fmt::format("{:.0f} % and {:.0f} % about e{}", quasi_pair.more(), orthogonal_pair.more(), axis));
+        increases += fmt::format("{}{:.0f} % and {:.0f} % about e{}", increases.empty() ? "" : ", ", quasi_pair.more(),
+                                 orthogonal_pair.more(), axis);
     }
   }
   findings.table(table);
-  findings.judge(bench::at_least("with a torque, the quasi-orthogonal projection is the faster one in each of four runs",
+  findings.judge(bench::at_least("with a torque, the quasi-orthogonal projection is the faster one in every one of these runs",
                                  slowest_ratio, 1),
                  About::speed);
-  findings.note(
-      fmt::format("With a torque of 10 N m the seed needs 110 % more time to keep the energy by quasi-orthogonal projections "
-                  "and 276 % more "
-                  "by orthogonal ones; it does not say about which axis. Here: {} and {}.",
-                  increases[0], increases[1]));
+  findings.note(fmt::format(
+      "With a torque of 10 N m the seed needs 110 % more time to keep the energy by quasi-orthogonal projections and 276 % "
+      "more by "
+      "orthogonal ones; it does not say about which axis. Here, of the body's axes: {}. With 50 N m the seed's steps became "
+      "radically "
+      "shorter with the orthogonal projection; here they do not, about any axis, beyond what the spin about e1 asks of both.",
+      increases));
 }
 
 }  // namespace polhode::experiments

@@ -4,10 +4,6 @@
 
 namespace polhode::experiments::jets {
 
-Mechanism mechanism_of(const JetCase& the_case) {
-  return format::load_model(std::string(POLHODE_MODELS) + "/" + the_case.model).mechanism;
-}
-
 JetRuns run_all(const State& start, const JetCase& the_case, double tolerance, int rounds) {
   using Kind = projected::JetProjection::Kind;
   JetRuns runs;
@@ -21,16 +17,16 @@ JetRuns run_all(const State& start, const JetCase& the_case, double tolerance, i
   return runs;
 }
 
-JetRuns run_case(Findings& findings, const JetCase& the_case) {
-  const Mechanism mechanism = mechanism_of(the_case);
+CaseResult run_case(Findings& findings, const JetCase& the_case) {
+  const Mechanism mechanism = format::load_model(std::string(POLHODE_MODELS) + "/" + the_case.model).mechanism;
   const State start = start_of(mechanism);
-  const JetRuns runs = run_all(start, the_case, 1e-10, findings.pick(5, 3));
+  CaseResult result{run_all(start, the_case, 1e-10, findings.pick(5, 2)), exact_motion(the_case, start)};
+  const JetRuns& runs = result.runs;
   show_characteristics(findings, the_case, runs, run_all(start, the_case, 1e-5, findings.pick(5, 1)));
   show_figures(findings, the_case, runs);
   judge_runs(findings, the_case, runs);
-  check_against_exact(findings, the_case, start);
-  hold_race(findings, the_case, start);
-  return runs;
+  check_against_exact(findings, the_case, start, result.exact);
+  return result;
 }
 
 }  // namespace polhode::experiments::jets

@@ -24,6 +24,9 @@ struct SeedColumn {
 enum Which { quasi, orthogonal, quasi_free, orthogonal_free };
 inline constexpr int num_runs = 4;
 
+inline constexpr double exact_interval = 0.1;  ///< at which motions are compared [s]
+inline constexpr double time_of_runs = 10;     ///< of all of the seed's [s]
+
 /// One of the seed's three mechanisms.
 struct JetCase {
   std::string name;  ///< "pendulum"
@@ -34,6 +37,8 @@ struct JetCase {
   double seed_speedup;  ///< of quasi-orthogonal against orthogonal projection, in the seed's words
   Drive drive;
   OneDegree (*exact)(double start);  ///< from that angle of body 1
+  double race_time;                  ///< as long as most engines are still near the motion [s]
+  double look;                       ///< at those that choose their steps, often enough to count turns [s]
 };
 
 /// The runs of one mechanism, at a tolerance of Newton's iterations.
@@ -46,14 +51,19 @@ void show_characteristics(Findings& findings, const JetCase& the_case, const Jet
 void show_figures(Findings& findings, const JetCase& the_case, const JetRuns& runs);
 /// What the seed says about all three.
 void judge_runs(Findings& findings, const JetCase& the_case, const JetRuns& runs);
-/// How far the method is from the exact motion, at accuracies finer and finer.
-void check_against_exact(Findings& findings, const JetCase& the_case, const State& start);
-/// Every engine on the mechanism.
-void hold_race(Findings& findings, const JetCase& the_case, const State& start);
-
-Mechanism mechanism_of(const JetCase& the_case);
+/// The motion that follows from the mechanism's one degree of freedom, from where body 1 is at the start.
+ExactMotion exact_motion(const JetCase& the_case, const State& start);
+/// How far the method is from it, at accuracies finer and finer.
+void check_against_exact(Findings& findings, const JetCase& the_case, const State& start, const ExactMotion& exact);
 
 /// All of these.
-JetRuns run_case(Findings& findings, const JetCase& the_case);
+struct CaseResult {
+  JetRuns runs;
+  ExactMotion exact;
+};
+CaseResult run_case(Findings& findings, const JetCase& the_case);
+
+/// Every engine on the mechanism.
+void hold_race(Findings& findings, const JetCase& the_case, const ExactMotion& exact);
 
 }  // namespace polhode::experiments::jets

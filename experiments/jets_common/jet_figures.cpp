@@ -32,7 +32,7 @@ void show_figures(Findings& findings, const JetCase& the_case, const JetRuns& ru
   energies.series = {{"kinetic", kept.t, scaled(kept.kinetic, unit)},
                      {"potential", kept.t, scaled(kept.potential, unit)},
                      {total_name, kept.t, scaled(kept.total, unit)}};
-  format::Plot totals = over_time("Total energy, kept and not kept", "change of " + total_name, "J");
+  format::Plot totals = over_time("Total energy, kept and not kept", "change of the total", "J");
   totals.series = {{"kept", kept.t, changes(kept.total)},
                    {"not kept, quasi-orthogonal", runs[quasi_free].t, changes(runs[quasi_free].total)},
                    {"not kept, orthogonal", runs[orthogonal_free].t, changes(runs[orthogonal_free].total)}};
@@ -47,7 +47,7 @@ void show_figures(Findings& findings, const JetCase& the_case, const JetRuns& ru
     const JetRun& run = runs[std::size_t(which)];
     if (run.t.size() < 3) continue;
     // Not the last one, which is cut short by the end of the run.
-    steps.series.push_back({label, {run.t.begin() + 1, run.t.end() - 1}, scaled({run.h.begin() + 1, run.h.end() - 1}, 1e3)});
+    steps.series.push_back({label, {run.t.begin(), run.t.end() - 2}, scaled({run.h.begin() + 1, run.h.end() - 1}, 1e3)});
   }
   findings.plot("step_sizes", fmt::format("{} of the seed: step sizes, the energy being kept.", the_case.steps_figure), steps);
 }

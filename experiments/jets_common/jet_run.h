@@ -18,6 +18,7 @@ struct JetPlan {
 /// What came of it, at its own steps, the start first.
 struct JetRun {
   JetPlan plan;
+  double torque = 0;  ///< on body 1 [N m]
   bool finished = false;
   std::string reason{};  ///< why not
 
@@ -31,7 +32,7 @@ struct JetRun {
 
   StepStatistics steps{};
   projected::JetCounters counters{};
-  double seconds = 0;               ///< of the steps alone
+  double seconds = 0;               ///< of the processor, for the steps alone
   double seconds_distribution = 0;  ///< one distribution times how many there were
 
   double newton_average() const {

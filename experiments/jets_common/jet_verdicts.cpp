@@ -64,12 +64,13 @@ void judge_runs(Findings& findings, const JetCase& the_case, const JetRuns& runs
       About::speed);
 }
 
-void check_against_exact(Findings& findings, const JetCase& the_case, const State& start) {
-  constexpr double interval = 0.1;
-  const JetPlan first{.accuracy = 1e-4};
-  const auto start_centre = centres_of(start, {.accuracy = 1e-4, .time = 0}, interval)[0][0];
-  const double angle = the_case.drive.angle(start_centre);
-  const ExactMotion exact = follow(the_case.exact(angle), interval, int(std::lround(first.time / interval)));
+ExactMotion exact_motion(const JetCase& the_case, const State& start) {
+  const Vec3<double> centre = centres_of(start, {.accuracy = 1e-4, .time = 0}, exact_interval)[0][0];
+  const int intervals = int(std::lround(time_of_runs / exact_interval));
+  return follow(the_case.exact(the_case.drive.angle(centre)), exact_interval, intervals);
+}
+
+void check_against_exact(Findings& findings, const JetCase& the_case, const State& start, const ExactMotion& exact) {
   Table table{.name = "against_exact",
               .caption = fmt::format("The {} by maximal-projected against the solution of its one degree of freedom, "
                                      "places of all centres of mass over 10 s",
@@ -77,7 +78,7 @@ void check_against_exact(Findings& findings, const JetCase& the_case, const Stat
               .columns = {"accuracy", "largest error [m]"}};
   std::vector<std::pair<double, double>> errors;
   for (const double accuracy : {1e-4, 1e-6, 1e-8, 1e-10}) {
-    const auto centres = centres_of(start, {.accuracy = accuracy}, interval);
+    const auto centres = centres_of(start, {.accuracy = accuracy}, exact_interval);
     double largest = 0;
     for (std::size_t k = 0; k < centres.size(); ++k) {
       for (std::size_t b = 0; b < centres[k].size(); ++b) {

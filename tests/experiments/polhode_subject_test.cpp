@@ -56,7 +56,9 @@ TEST_P(ModelInMotion, HasTheLibrarysEnergyAndNoGaps) {
     // the accuracy.
     EXPECT_LT(reading.gap, 1e-7) << i;
     EXPECT_LT(reading.tilt, 1e-7) << i;
-    if (problem.is_conservative()) EXPECT_NEAR(reading.energy, began, 1e-6 * problem.energy_scale) << i;
+    if (problem.is_conservative()) {
+      EXPECT_NEAR(reading.energy, began, 1e-6 * problem.energy_scale) << i;
+    }
   }
 }
 
@@ -150,6 +152,42 @@ TEST(PolhodeSubject, KnowsTheOptionsOfEachMethod) {
   EXPECT_THROW(make_polhode_step(problem, "tree-variational speed=9"), std::runtime_error);
   EXPECT_THROW(make_polhode_step(problem, "tree-variational order=x"), std::runtime_error);
   EXPECT_ANY_THROW(make_polhode_step(problem, "tree-variational accuracy=1e-3"));
+}
+
+/// Their loops are closed at the start and stay so, and energy stays.
+TEST(Problems, LoopsOfTheSeedsKeepTogether) {
+  for (Problem problem : {closed_ball_chain(6), four_link_loop(), double_pendulum(), closed_chain(5), four_bar_chain(2)}) {
+    SCOPED_TRACE(problem.name);
+    problem.steps = 50;
+    const auto subject = make_polhode_step(problem, "tree-projected accuracy=1e-9");
+    Meter meter(problem);
+    const Reading began = meter.read(0, look(*subject));
+    EXPECT_LT(began.gap, 1e-14);
+    EXPECT_LT(largest_distance(look(*subject), start_of(problem)), 1e-14);
+    subject->advance(50);
+    const Reading then = meter.read(0.5, look(*subject));
+    EXPECT_LT(then.gap, 1e-8);
+    EXPECT_NEAR(then.energy, began.energy, 1e-7 * problem.energy_scale);
+  }
+}
+
+TEST(Problems, TheClosedBallChainLeavesItsPlane) {
+  Problem problem = closed_ball_chain(6);
+  const auto subject = make_polhode_step(problem, "tree-projected accuracy=1e-8");
+  subject->advance(50);
+  EXPECT_GT(std::abs(look(*subject)[2].centre[1]), 0.1);
+}
+
+/// One degree of freedom against 2 n + 1 bodies.
+TEST(Problems, ScissorLiftsOfAnySizeMoveAsTheExactOne) {
+  for (const int segments : {1, 2, 3, 8}) {
+    SCOPED_TRACE(segments);
+    Problem problem = scissor_lift(segments);
+    problem.steps = 40;
+    const auto subject = make_polhode_step(problem, "tree-projected accuracy=1e-10");
+    subject->advance(40);
+    EXPECT_NEAR(look(*subject)[0].centre[0], problem.exact_x[39], 1e-7);
+  }
 }
 
 /// Displaced by a known distance, or turned by a known angle.

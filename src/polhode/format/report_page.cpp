@@ -29,7 +29,7 @@ figure svg{display:block;width:100%;height:auto}
 figcaption{font-size:.85rem;color:var(--faint);padding:.25rem}
 pre{overflow-x:auto;background:var(--panel);border-radius:.5rem;padding:.75rem;font:13px/1.45 ui-monospace,monospace;margin:.5rem 0}
 summary{cursor:pointer}
-@media (max-width:36rem){body{padding:.6rem}table{font-size:.85rem}th,td{padding:.3rem .4rem}.plot text{font-size:14px}figure{padding:.25rem}}
+@media (max-width:36rem){body{padding:.6rem}table{font-size:.85rem}th,td{padding:.3rem .4rem}.plot text{font-size:14px}.plot .legend{font-size:12px}figure{padding:.25rem}}
 @media print{body{max-width:none;font-size:12px}pre{white-space:pre-wrap}.scroll{overflow:visible}}
 )";
 
@@ -46,9 +46,10 @@ void ReportPage::end_figures() {
   in_figures_ = false;
 }
 
-void ReportPage::heading(std::string_view text) {
+void ReportPage::heading(std::string_view text, std::string_view id) {
   end_figures();
-  body_ += fmt::format("<h2>{}</h2>\n", for_markup(text));
+  const std::string attribute = id.empty() ? "" : fmt::format(" id=\"{}\"", for_markup(id));
+  body_ += fmt::format("<h2{}>{}</h2>\n", attribute, for_markup(text));
 }
 
 void ReportPage::paragraph(std::string_view text) {
@@ -108,12 +109,19 @@ void ReportPage::folded(std::string_view summary, std::string_view text) {
   body_ += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", for_markup(summary), for_markup(text));
 }
 
+void ReportPage::markup(std::string_view html) {
+  end_figures();
+  body_ += html;
+}
+
+void ReportPage::style(std::string_view css) { css_ += css; }
+
 std::string ReportPage::html() const {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{0}</title>\n"
-      "<style>\n{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{3}{4}</body>\n</html>\n",
-      title_, plot_css(), page_css, body_, in_figures_ ? "</div>\n" : "");
+      "<style>\n{1}{2}{3}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{4}{5}</body>\n</html>\n",
+      title_, plot_css(), page_css, css_, body_, in_figures_ ? "</div>\n" : "");
 }
 
 }  // namespace polhode::format

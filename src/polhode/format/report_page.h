@@ -18,7 +18,8 @@ class ReportPage {
  public:
   explicit ReportPage(std::string_view title);
 
-  void heading(std::string_view text);
+  /// `id` is for links to it.
+  void heading(std::string_view text, std::string_view id = {});
   void paragraph(std::string_view text);
   /// Something that went wrong or does not apply.
   void note(std::string_view text);
@@ -32,12 +33,16 @@ class ReportPage {
   /// The same, folded away until the reader opens it.
   void folded(std::string_view summary, std::string_view text);
 
+  /// For pages with more to them. Both are taken as they are: what comes from elsewhere goes through for_markup() first.
+  void markup(std::string_view html);
+  void style(std::string_view css);
+
   std::string html() const;
 
  private:
   void end_figures();
 
-  std::string title_, body_;
+  std::string title_, css_, body_;
   bool in_figures_ = false;
 };
 

@@ -1,0 +1,36 @@
+#include "field.h"
+
+namespace polhode::experiments {
+
+std::vector<Curve> peers(const std::vector<double>& steps, const std::vector<double>& accuracies, double interval) {
+  return {with_steps("ODE step", "ode exact", steps),
+          with_steps("ODE quickstep", "ode quick", steps),
+          with_steps("MuJoCo Euler", "mujoco euler", steps),
+          with_steps("MuJoCo implicit", "mujoco implicit", steps),
+          with_steps("MuJoCo RK4", "mujoco rk4", steps),
+          with_steps("Simbody Euler", "simbody euler", steps),
+          with_steps("Simbody Verlet", "simbody verlet", steps),
+          with_accuracies("Simbody Merson", "simbody merson-", accuracies, interval),
+          with_steps("Bullet Euler", "bullet euler", steps),
+          with_steps("Bullet RK4", "bullet rk4", steps),
+          with_steps("DART", "dart euler", steps)};
+}
+
+std::vector<Curve> ours(const std::vector<double>& steps, const std::vector<double>& accuracies, double interval) {
+  return {with_steps("tree-variational", "polhode tree-variational", steps),
+          with_steps("tree-variational, order 4", "polhode tree-variational order=4", steps),
+          with_steps("maximal-variational", "polhode maximal-variational", steps),
+          with_accuracies("tree-projected", "polhode tree-projected accuracy=", accuracies, interval),
+          with_accuracies("maximal-projected", "polhode maximal-projected accuracy=", accuracies, interval)};
+}
+
+std::optional<Fastest> fastest(const std::vector<Lap>& laps, const std::vector<Curve>& curves, double error_rms) {
+  std::optional<Fastest> best;
+  for (const Curve& curve : curves) {
+    const auto seconds = seconds_at(laps, curve.label, error_rms);
+    if (seconds && (!best || *seconds < best->seconds)) best = Fastest{curve.label, *seconds};
+  }
+  return best;
+}
+
+}  // namespace polhode::experiments

@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "../../bench/step/problems.h"
+#include "lift.h"
+#include "parts.h"
+
+namespace polhode::experiments {
+namespace {
+
+constexpr double whole_time = 10, interval = 0.01, wide_interval = 0.1;  // [s]
+const std::string ours = "Polhode tree-variational", ours4 = "Polhode order 4", odes = "ODE exact";
+
+using Numbers = std::vector<double>;
+
+/// Steps for the figure are among those of the race.
+std::vector<Curve> curves_with_steps(const Findings& findings) {
+  const Numbers steps = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 2e-4, 1e-4}, {0.01, 0.005, 0.0025, 0.001});
+  const Numbers few = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001}, {0.01, 0.0025});
+  const Numbers odes_steps = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 2e-4, 1e-4, 5e-5}, {0.01, 0.001, 1e-4});
+  const Numbers to_a_thousandth = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 1e-4}, {0.01, 0.001});
+  const Numbers slow = findings.pick<Numbers>({0.01, 0.0025, 0.001}, {0.01});
+  return {with_steps(ours, "polhode tree-variational", steps),
+          with_steps(ours4, "polhode tree-variational order=4", few),
+          with_steps("Polhode order 6", "polhode tree-variational order=6", few),
+          with_steps("Polhode maximal-variational", "polhode maximal-variational", steps),
+          with_steps(odes, "ode exact", odes_steps),
+          with_steps("ODE quick", "ode quick", slow),
+          with_steps("MuJoCo Euler", "mujoco euler", to_a_thousandth),
+          with_steps("MuJoCo RK4", "mujoco rk4", findings.pick<Numbers>({0.01, 0.0025, 0.001, 2e-4}, {0.01, 0.001})),
+          with_steps("Bullet", "bullet euler", to_a_thousandth),
+          with_steps("DART", "dart euler", to_a_thousandth),
+          with_steps("Simbody Euler", "simbody euler", slow),
+          with_steps("Simbody Verlet", "simbody verlet", slow)};
+}
+
+/// Those that choose their steps: looked at less often, for that costs some of them a step.
+std::vector<Curve> curves_with_accuracies(const Findings& findings) {
+  const Numbers accuracies = findings.pick<Numbers>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {1e-3, 1e-5, 1e-7});
+  return {with_accuracies("Polhode tree-projected", "polhode tree-projected accuracy=", accuracies, wide_interval),
+          with_accuracies("Polhode maximal-projected", "polhode maximal-projected accuracy=", accuracies, wide_interval),
+          with_accuracies("Simbody Merson", "simbody merson-", findings.pick<Numbers>({1e-2, 1e-3, 1e-4, 1e-6}, {1e-3, 1e-6}),
+                          wide_interval)};
+}
+
+Race race_with(const Findings& findings, double every, std::vector<Curve> curves) {
+  Race race{.name = "ten_seconds",
+            .problem = bench::scissor_lift(),
+            .time = whole_time,
+            .interval = every,
+            .curves = std::move(curves),
+            .reference = exact_course({}, every, int(std::lround(whole_time / every)))};
+  race.repetitions = findings.pick(2, 1);
+  race.limit_seconds = findings.pick(60.0, 30.0);
+  return race;
+}
+
+const Lap* find_lap(const std::vector<Lap>& laps, const std::string& label, double dt) {
+  const auto found =
+      std::find_if(laps.begin(), laps.end(), [&](const Lap& lap) { return lap.label == label && lap.setting.dt == dt; });
+  return found == laps.end() ? nullptr : &*found;
+}
+
+// ---------------------------------------------------------------------------------------------------- Fig. 11
+
+void add_angle(format::Plot& plot, const std::string& name, const bench::Course& course) {
+  if (course.size() > 1) plot.series.push_back({.name = name, .x = course.t, .y = angles(course)});
+}
+
+void add_error(format::Plot& plot, const std::string& name, const bench::Course& course, const bench::Course& exact) {
+  if (course.size() < 2) return;
+  format::PlotSeries series{.name = name, .x = {}, .y = {}};
+  for (std::size_t k = 1; k < std::min(course.size(), exact.size()); ++k) {
+    series.x.push_back(course.t[k]);
+    series.y.push_back(std::max(1e-8, std::abs(course.centres[k][0][0] - exact.centres[k][0][0])));
+  }
+  plot.series.push_back(std::move(series));
+}
+
+void draw(Findings& findings, const std::vector<Lap>& laps, const bench::Course& exact) {
+  const format::Plot angle{.x_name = "time", .x_unit = "s", .y_name = "angle", .y_unit = "rad"};
+  format::Plot figure = angle, peers = angle;
+  format::Plot errors{.title = "Distance of the slider from the exact motion",
+                      .x_name = "time",
+                      .x_unit = "s",
+                      .y_name = "error",
+                      .y_unit = "m",
+                      .log_y = true};
+  errors.marks = {{0.05, "lost"}};
+  figure.title = "As in the seed: variational and ODE";
+  peers.title = "The other peers at 1 ms";
+  const auto add = [&](format::Plot* plot, const std::string& label, double dt) {
+    const Lap* lap = find_lap(laps, label, dt);
+    if (!lap) return;
+    const std::string name = fmt::format("{}, {:g} ms", label, 1e3 * dt);
+    if (plot) add_angle(*plot, name, lap->course);
+    if (plot == &figure || dt == 0.001) add_error(errors, name, lap->course, exact);
+  };
+  for (const double dt : {0.01, 0.001, 1e-4}) add(&figure, odes, dt);
+  for (const char* name : {"MuJoCo Euler", "MuJoCo RK4", "Bullet", "DART"}) add(&peers, name, 0.001);
+  const Race finely = race_with(findings, interval, {});
+  const Lap simbody = run_lap(finely, "Simbody Merson, 1e-3", {"simbody merson-1e-3", interval});
+  add_angle(peers, simbody.label, simbody.course);
+  add_error(errors, simbody.label, simbody.course, exact);
+  for (format::Plot* plot : {&figure, &peers}) add_angle(*plot, "exact", exact);
+  add(&figure, ours, 0.01);  // last, so that it is seen upon the exact motion
+  findings.plot("angle", "The angle of the links below the horizontal. At pi/2 they stand upright, and the lift is singular.",
+                {figure, peers, errors});
+}
+
+void tabulate(Findings& findings, const std::vector<Lap>& laps, const bench::Course& exact, const bench::Course& exact_seldom) {
+  Table table{.name = "slider",
+              .caption = "The slider against the exact motion, 10 s",
+              .columns = {"engine and method", "step or accuracy", "wall time [s]", "rms error [m]", "largest error [m]",
+                          "farther than 0.05 m from [s]", "energy error, end [%]", "remark"}};
+  for (const Lap& lap : laps) {
+    const SliderError error = slider_error(lap.course, lap.setting.dt < wide_interval ? exact : exact_seldom);
+    const bool done = lap.finished(), moved = lap.course.size() > 1;
+    table.rows.push_back(
+        {lap.label, fmt::format("{} @ {:g} s", lap.setting.entrant, lap.setting.dt), done ? Cell(lap.seconds) : Cell("-"),
+         moved ? Cell(error.rms) : Cell("-"), moved ? Cell(error.largest) : Cell("-"),
+         error.left ? Cell(*error.left) : Cell(done ? "never" : "-"), done ? Cell(100 * lap.outcome.drift_end) : Cell("-"),
+         done ? std::string() : fmt::format("stopped at {:g} s: {}", lap.outcome.time_reached, lap.outcome.reason.data())});
+  }
+  findings.table(std::move(table));
+  const auto here = [&](const std::string& label, double dt) {
+    const Lap* lap = find_lap(laps, label, dt);
+    return lap && lap->finished() ? Cell(lap->seconds) : Cell("-");
+  };
+  findings.table({.name = "runtimes",
+                  .caption = "10 s: the seed's runtimes and today's",
+                  .columns = {"program", "seed, 2009 [s]", "here [s]"},
+                  .rows = {{"trep at 10 ms", 1.74, Cell("0.184, measured apart")},
+                           {"Polhode tree-variational at 10 ms", "-", here(ours, 0.01)},
+                           {"ODE at 10 ms", 0.19, here(odes, 0.01)},
+                           {"ODE at 1 ms", 1.85, here(odes, 0.001)},
+                           {"ODE at 0.1 ms", 18.47, here(odes, 1e-4)}}});
+}
+
+// ---------------------------------------------------------------------------------------------------- verdicts
+
+void judge_motion(Findings& findings, const std::vector<Lap>& laps, const bench::Course& exact) {
+  const Lap *mine = find_lap(laps, ours, 0.01), *coarse = find_lap(laps, odes, 0.01), *fine = find_lap(laps, odes, 0.001);
+  const auto when = [](const Lap* lap, double value) { return lap->finished() ? std::optional(value) : std::nullopt; };
+  findings.judge(bench::at_most("seed: variational at 10 ms follows the exact motion, rms slider error [m]",
+                                when(mine, slider_error(mine->course, exact).rms), 0.02));
+  findings.judge(
+      bench::at_most("seed: its energy after 10 s, error [%]", when(mine, 100 * std::abs(mine->outcome.drift_end)), 0.1));
+  findings.judge(bench::at_most("loops stay closed, largest gap [m]", when(mine, mine->outcome.gap), 1e-9));
+  findings.judge(
+      bench::at_least("seed: ODE at 10 ms loses most of the energy [%]", when(coarse, -100 * coarse->outcome.drift_end), 50));
+  findings.judge(
+      bench::at_most("seed: ODE at 1 ms leaves the motion, at [s]", slider_error(fine->course, exact).left, whole_time));
+  const Lap* finest = find_lap(laps, odes, 1e-4);
+  if (finest->finished() && !slider_error(finest->course, exact).left) {
+    findings.note(
+        "In the seed's figure ODE leaves the motion with steps of 0.1 ms too; today's ODE, with these data, does not.");
+  }
+}
+
+/// Laps' errors are those of the slider here.
+void judge_cost(Findings& findings, const std::vector<Curve>& curves, const std::vector<Lap>& laps) {
+  constexpr double wanted = 4e-4;  // [m], what ODE reaches at 0.1 ms
+  const auto needed = [&](const std::string& label) { return seconds_at(laps, label, wanted); };
+  const auto times_cheaper = [&](const std::string& label) {
+    const auto theirs = needed(odes), seconds = needed(label);
+    return theirs && seconds ? std::optional(*theirs / *seconds) : std::nullopt;
+  };
+  findings.judge(bench::at_least("issue: ODE's time over ours at an rms slider error of 4e-4 m", times_cheaper(ours), 40),
+                 About::speed);
+  Table table{.name = "at_equal_error",
+              .caption = "Time for 10 s at an rms slider error of 4e-4 m, read off between two runs",
+              .columns = {"engine and method", "wall time [s]", "ODE's time over it"}};
+  for (const Curve& curve : curves) {
+    const auto seconds = needed(curve.label), ratio = times_cheaper(curve.label);
+    table.rows.push_back(
+        {curve.label, seconds ? Cell(*seconds) : Cell("not among its runs"), ratio ? Cell(*ratio) : Cell("-")});
+  }
+  findings.table(std::move(table));
+}
+
+}  // namespace
+
+void show_ten_seconds(Findings& findings) {
+  Race race = race_with(findings, interval, curves_with_steps(findings));
+  const Race own_steps = race_with(findings, wide_interval, curves_with_accuracies(findings));
+  std::vector<Lap> laps = run(race);
+  for (Lap& lap : run(own_steps)) laps.push_back(std::move(lap));
+  race.curves.insert(race.curves.end(), own_steps.curves.begin(), own_steps.curves.end());
+
+  draw(findings, laps, race.reference);
+  tabulate(findings, laps, race.reference, own_steps.reference);
+  judge_motion(findings, laps, race.reference);
+  show(findings, race, laps);
+  for (Lap& lap : laps) {
+    lap.error_rms = slider_error(lap.course, lap.setting.dt < wide_interval ? race.reference : own_steps.reference).rms;
+  }
+  judge_cost(findings, race.curves, laps);
+}
+
+}  // namespace polhode::experiments

@@ -1,0 +1,63 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../../bench/step/problem.h"
+
+/// The step with which an engine's error of a lift reaches a given size at a given time (seed 000, eq. 47 and after it).
+namespace polhode::experiments {
+
+/// A lift and its exact motion, for as many trials as it takes.
+class EqualError {
+ public:
+  static constexpr double wanted_time = 15, wanted_error = 0.1;  // [s], [rad^2 s], as in the seed
+  static constexpr double largest_step = 0.1;                    // [s]
+
+  explicit EqualError(int segments);
+
+  /// One run.
+  struct Trial {
+    double dt = 0;
+    double error = 0;                  ///< e = integral of (theta_b - theta_s)^2 to the wanted time, or as far as it came
+    std::optional<double> exceeded{};  ///< when e first was larger than wanted [s]
+    bool finished = false, out_of_time = false;
+    std::string reason{};  ///< why it did not finish
+
+    bool is_good() const { return finished && !(exceeded && *exceeded < wanted_time); }
+  };
+
+  struct Found {
+    std::optional<Trial> best{};   ///< the largest step that is good, to the precision asked for
+    std::optional<Trial> worse{};  ///< a larger one that is not
+    bool capped = false;           ///< the largest step of all is good
+    std::string setting{};         ///< the accuracy, of methods that have one instead of a step
+    double seconds = 0;            ///< that the run takes
+    int trials = 0;
+    std::string reason{};  ///< why nothing was found
+  };
+
+  struct Limits {
+    double guess;               ///< to start at [s]
+    double least_step;          ///< not to go below [s]
+    double precision = 0.02;    ///< of the step, where the error jumps so that no step gives the wanted one
+    double trial_seconds = 30;  ///< of wall time
+  };
+
+  /// Larger steps while the run is good, smaller ones while it is not, then between the two; the seed's way. Of a method of
+  /// order p, e is proportional to dt^2p, which saves most of the trials.
+  Found search(const std::string& entrant, int order, const Limits& limits) const;
+  /// The first of these accuracies, coarse to fine, that is good. They are looked at at intervals.
+  Found search_accuracy(const std::string& entrant, const std::vector<std::string>& accuracies, double interval,
+                        double trial_seconds) const;
+  Trial attempt(const std::string& entrant, double dt, double limit_seconds) const;
+
+ private:
+  double exact_angle(double t) const;
+  double seconds_with(const std::string& entrant, double dt, double limit_seconds) const;
+
+  bench::Problem problem_;
+  std::vector<double> exact_;  // angles, at equal distances in time
+};
+
+}  // namespace polhode::experiments
