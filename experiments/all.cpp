@@ -5,7 +5,6 @@ namespace polhode::experiments {
 std::span<const Experiment* const> all_experiments() {
   static const std::vector<const Experiment*> all{
       // Seed 000, in the order of its figures, and 003.
-      &closed_chain_device,
       &pendulum_energy,
       &planar_human,
       &pendulum_links,

@@ -4,7 +4,6 @@
 /// One line each, as in all.cpp.
 namespace polhode::experiments {
 
-extern const Experiment closed_chain_device;
 extern const Experiment pendulum_energy;
 extern const Experiment planar_human;
 extern const Experiment pendulum_links;

@@ -131,11 +131,9 @@ void stability(Findings& findings) {
   findings.table(std::move(table));
   findings.note(
       "Links of mass m, length L and inertia J = m L^2/12 under the tension T = n m g swing across it with the square of the "
-      "frequency "
-      "omega^2 = T L/J = 12 n g/L. As SHAKE and RATTLE, the method is stable while h omega is below about 2: with 10 ms, 1000 "
-      "links "
-      "need to be 3 m long when they hang and somewhat more when they swing. Masses do not matter. All chains here have links "
-      "of 5 m.");
+      "frequency omega^2 = T L/J = 12 n g/L. As SHAKE and RATTLE, the method is stable while h omega is below about 2: with "
+      "10 ms, 1000 links need to be 3 m long when they hang and somewhat more when they swing. Masses do not matter. All "
+      "chains here have links of 5 m.");
 }
 
 void race_of_balls(Findings& findings) {
@@ -163,27 +161,23 @@ void run_it(Findings& findings) {
   stability(findings);
   race_of_balls(findings);
   findings.note(
-      "Times are of steps from the start of the motion, the fastest of repetitions; where 1000 steps would take too long fewer "
-      "were timed "
-      "and the time scaled to 1000. The tables say how many.");
+      "Times are of steps from the start of the motion, the fastest of repetitions; where 1000 steps would take too long "
+      "fewer were timed and the time scaled to 1000. The tables say how many.");
   findings.note(
       "Explicit Runge-Kutta in tree coordinates stands for the seed's red line: Merson's method of order four, five "
-      "evaluations a step, "
-      "fixed steps, with loops projected.");
+      "evaluations a step, fixed steps, with loops projected.");
   findings.note(
-      "The seed's pendulums are not described. Here: rods of 5 m and 1 kg, straight at 0.5 rad from the vertical or as half of "
-      "a polygon "
-      "between two places, at rest; on balls gravity pulls them out of the plane.");
+      "The seed's pendulums are not described. Here: rods of 5 m and 1 kg, straight at 0.5 rad from the vertical or as half "
+      "of a polygon between two places, at rest; on balls gravity pulls them out of the plane.");
 }
 
 }  // namespace
 
 extern const Experiment chain_cost{
     "chain_cost", "Long chains, open and closed", "Seed 001, Fig. 5a and 5b",
-    "1000 steps of pendulums with n links, and of closed loops of them, take time in proportion to n by the maximal-coordinate "
-    "integrator. It does ball joints faster than hinges, for they have fewer equations, and outdoes an explicit integrator in "
-    "minimal "
-    "coordinates on them, while that is faster on hinges.",
+    "1000 steps of pendulums with n links, and of closed loops of them, take time in proportion to n by the "
+    "maximal-coordinate integrator. It does ball joints faster than hinges, for they have fewer equations, and outdoes an "
+    "explicit integrator in minimal coordinates on them, while that is faster on hinges.",
     run_it};
 
 }  // namespace polhode::experiments

@@ -127,9 +127,9 @@ void run_it(Findings& findings) {
 
 extern const Experiment double_pendulum_hour{"double_pendulum_hour", "A double pendulum for an hour", "Seed 001, Fig. 4a",
                                              "With steps of 10 ms the energy of a double pendulum stays the same for 60 "
-                                             "minutes by the variational integrator in maximal "
-                                             "coordinates, though it is of first order only, while that of an explicit "
-                                             "Runge-Kutta method of second order (Heun) goes off.",
+                                             "minutes by the variational integrator in maximal coordinates, though it is of "
+                                             "first order only, while that of an explicit Runge-Kutta method of second order "
+                                             "(Heun) goes off.",
                                              run_it};
 
 }  // namespace polhode::experiments

@@ -89,8 +89,7 @@ void reliability(Findings& findings) {
   }
   findings.note(
       fmt::format("Besides ours that are judged, these finish all of them with an energy error of at most {:g} %: {}. So "
-                  "today's programs in minimal "
-                  "coordinates are not all stopped by two segments, as the seed's was.",
+                  "today's programs in minimal coordinates are not all stopped by two segments, as the seed's was.",
                   energy_bound, reliable.empty() ? "none" : reliable));
   findings.table(std::move(table));
 }
@@ -116,8 +115,7 @@ void work_precision(Findings& findings) {
       "check", {"polhode maximal-variational order=6 tolerance=1e-12", 0.001});
   findings.note(
       fmt::format("The reference of the race is tree-variational of order 6 with steps of 1 ms; maximal-variational of order 6 "
-                  "differs from it "
-                  "by {:.2g} m (rms).",
+                  "differs from it by {:.2g} m (rms).",
                   check.error_rms));
   show(findings, race, run(race));
 }
@@ -127,12 +125,11 @@ void run_it(Findings& findings) {
   reliability(findings);
   work_precision(findings);
   findings.note(
-      "Rhombi of four rods of 1 kg that hang from one another by their corners, at 0.6 rad from the vertical, at rest. Gravity "
-      "folds them, so "
-      "that links lie on each other, where the loops' equations lose their rank.");
+      "Rhombi of four rods of 1 kg that hang from one another by their corners, at 0.6 rad from the vertical, at rest. "
+      "Gravity folds them, so that links lie on each other, where the loops' equations lose their rank.");
   findings.note(
-      "In the figure of cost rods are 10 m long, so that 1000 segments are stable at 10 ms (chain_cost tells why); elsewhere 1 "
-      "m.");
+      "In the figure of cost rods are 10 m long, so that 1000 segments are stable at 10 ms (chain_cost tells why); elsewhere "
+      "1 m.");
   findings.note("Times are scaled to 1000 steps where fewer were timed; the table says how many.");
 }
 
@@ -141,8 +138,7 @@ void run_it(Findings& findings) {
 extern const Experiment four_bar_chain_cost{
     "four_bar_chain_cost", "Chains of four-link loops", "Seed 001, Fig. 6",
     "Chains of four-link segments, which have singular places, are stepped in linear time and without failures in maximal "
-    "coordinates. "
-    "An integrator in minimal coordinates could not do two or more segments reliably, with small steps neither.",
+    "coordinates. An integrator in minimal coordinates could not do two or more segments reliably, with small steps neither.",
     run_it};
 
 }  // namespace polhode::experiments

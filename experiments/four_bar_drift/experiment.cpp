@@ -106,13 +106,11 @@ void run_it(Findings& findings) {
   work_precision(findings);
   findings.note(
       "The seed gives no data of its loop. Here: four rods of 1 m and 1 kg in half of an octagon between two fixed hinges, "
-      "whose line rises "
-      "at 0.5 rad, let go at rest. The rhombi of the seed's Fig. 6 go through singular places, which is another matter: see "
-      "four_bar_chain_cost.");
+      "whose line rises at 0.5 rad, let go at rest. The rhombi of the seed's Fig. 6 go through singular places, which is "
+      "another matter: see four_bar_chain_cost.");
   findings.note(
       "Acceleration constraints: Runge-Kutta's method of order four on the library's constrained forward dynamics in joint "
-      "angles, written "
-      "out in this experiment without projection or stabilisation, as the seed's comparison was.");
+      "angles, written out in this experiment without projection or stabilisation, as the seed's comparison was.");
 }
 
 }  // namespace
@@ -120,8 +118,7 @@ void run_it(Findings& findings) {
 extern const Experiment four_bar_drift{
     "four_bar_drift", "Constraint drift of a four-link loop", "Seed 001, Fig. 4b",
     "A loop of four links stays closed for ever when the equations hold positions, as they do in the variational integrator; "
-    "when "
-    "they hold accelerations only, without stabilisation, as in a package for minimal coordinates, the gap grows.",
+    "when they hold accelerations only, without stabilisation, as in a package for minimal coordinates, the gap grows.",
     run_it};
 
 }  // namespace polhode::experiments

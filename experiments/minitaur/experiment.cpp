@@ -80,16 +80,9 @@ void conserved(Findings& findings, const bench::Problem& robot) {
                    "angular momentum about the centre of mass [kg m^2/s]",
                    "loop gap [m]",
                    "remark"};
-  bench::Problem problem = race.problem;
-  problem.dt = dt, problem.steps = int(std::lround(race.time / dt));
-  const bench::Problem points = with_points(problem);
   for (std::size_t i = 0; i < laps.size(); ++i) {
     const Lap& lap = laps[i];
-    const auto change = [&](Momentum kind) {
-      const bench::Problem& here = has_no_lines(lap.setting.entrant) ? points : problem;
-      return lap.finished() ? momentum_error(kind, here, lap.setting.entrant, 30).largest : 0;
-    };
-    const double across = change(Momentum::horizontal), about = change(Momentum::vertical), spin = change(Momentum::angular);
+    const auto [across, about, spin] = momentum_change(race.problem, lap.course);
     const bool done = lap.finished();
     const auto cell = [done](double value) { return done ? Cell(value) : Cell("-"); };
     table.rows.push_back(
@@ -132,30 +125,25 @@ void run_it(Findings& findings) {
   conserved(findings, robot);
   work_precision(findings, robot);
   findings.note(
-      "The seed shows the robot and gives no data or runs of it. Here: models/minitaur.pol, a trunk of 4 kg with four five-bar "
-      "legs that "
-      "springs at the hips swing, thrown up and turning.");
+      "The seed shows the robot and gives no data or runs of it. Here: models/minitaur.pol, a trunk of 4 kg with four "
+      "five-bar legs that springs at the hips swing, thrown up and turning.");
   findings.note(
       "The momenta across gravity and about the vertical are those that Noether's theorem gives any variational integrator. "
-      "About the centre of "
-      "mass maximal coordinates keep all of the angular momentum too, for there the centre of mass flies as a point does; tree "
-      "coordinates "
-      "keep it to the order of the method.");
+      "About the centre of mass maximal coordinates keep all of the angular momentum too, for there the centre of mass flies "
+      "as a point does; tree coordinates keep it to the order of the method.");
   findings.note(
       "MuJoCo and DART have no equations that keep a point on a line; as legs are planar, their toes meet as points.");
   findings.note(
-      "Momenta are measured from the velocities that an engine reports. Those of maximal-variational at order 1 are velocities "
-      "of a step, not "
-      "of a node, so what they show is not the momentum that is kept.");
+      "Momenta are measured from the velocities that an engine reports. Those of maximal-variational at order 1 are "
+      "velocities of a step, not of a node, so what they show is not the momentum that is kept.");
 }
 
 }  // namespace
 
 extern const Experiment minitaur{
     "minitaur", "A quadruped with closed-loop legs", "Seed 001, Fig. 7",
-    "Closed loops as in the legs of the Minitaur robot are hard for minimal coordinates and plain in maximal ones. In the air "
-    "its energy, its "
-    "horizontal momentum, its angular momentum about the centre of mass and its loops must all be kept.",
+    "Closed loops as in the legs of the Minitaur robot are hard for minimal coordinates and plain in maximal ones. In the "
+    "air its energy, its horizontal momentum, its angular momentum about the centre of mass and its loops must all be kept.",
     run_it};
 
 }  // namespace polhode::experiments

@@ -115,9 +115,8 @@ void run_it(Findings& findings) {
   work_precision(findings);
   findings.note(
       "The seed compares with integrators of order 2 and 3 from elsewhere, which failed to converge for many links and small "
-      "tolerances, and "
-      "puts that down to minimal coordinates. Ours in tree coordinates have exact Newton directions in linear time, and "
-      "converge.");
+      "tolerances, and puts that down to minimal coordinates. Ours in tree coordinates have exact Newton directions in "
+      "linear time, and converge.");
   findings.note("Rods of 1 m and 1 kg, straight at 0.5 rad from the vertical, at rest.");
 }
 
@@ -125,9 +124,8 @@ void run_it(Findings& findings) {
 
 extern const Experiment tolerances{
     "tolerances", "Newton's tolerance", "Seed 001, Fig. 8",
-    "Variational integrators in minimal coordinates (orders 2 and 3) fail to converge within 100 Newton steps as pendulums get "
-    "longer and "
-    "tolerances smaller, 1e-6, 1e-8, 1e-10, while the one of order 1 in maximal coordinates converges for all.",
+    "Variational integrators in minimal coordinates (orders 2 and 3) fail to converge within 100 Newton steps as pendulums "
+    "get longer and tolerances smaller, 1e-6, 1e-8, 1e-10, while the one of order 1 in maximal coordinates converges for all.",
     run_it};
 
 }  // namespace polhode::experiments
