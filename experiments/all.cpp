@@ -17,6 +17,10 @@ std::span<const Experiment* const> all_experiments() {
       &four_bar_drift,
       &sparse_dense,
       &newton_convergence,
+      &chain_cost,
+      &four_bar_chain_cost,
+      &tolerances,
+      &minitaur,
       // Seed 004.
       &jet_pendulum,
       &jet_quadrangle,

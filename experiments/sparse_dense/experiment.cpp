@@ -71,8 +71,8 @@ void run_it(Findings& findings) {
 
 extern const Experiment sparse_dense{"sparse_dense", "Sparse against dense factors", "Seed 001, Fig. 4c",
                                      "One Newton step in maximal coordinates costs time in proportion to the number of links "
-                                     "when the matrix is factored along the "
-                                     "mechanism's graph, and time that grows with its cube when it is factored as a dense one.",
+                                     "when the matrix is factored along the mechanism's graph, and time that grows with its "
+                                     "cube when it is factored as a dense one.",
                                      run_it};
 
 }  // namespace polhode::experiments
