@@ -14,7 +14,7 @@
 namespace polhode::bench {
 namespace {
 
-constexpr double least_inertia = 1e-3;  // [kg m^2]; ODE refuses bodies without any
+constexpr double point_inertia = 1e-3;  // [kg m^2]; ODE refuses bodies without any
 constexpr double pi = 3.14159265358979323846;
 
 /// ODE is started once and left as it is: the process that uses it is short-lived.
@@ -41,7 +41,7 @@ struct MovedEnd {
 class OdeStep final : public StepSubject {
  public:
   OdeStep(const Problem& problem, const std::string& method)
-      : problem_(with_least_inertia(problem, least_inertia)), quick_(method == "quick") {
+      : problem_(with_some_inertia(problem, point_inertia)), quick_(method == "quick") {
     if (!quick_ && method != "exact") throw std::runtime_error("ODE has no method \"" + method + "\" here");
     refuse_lines_in_space(problem_, "ODE");
     start_ode();

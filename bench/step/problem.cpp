@@ -88,9 +88,11 @@ Link with_some_inertia(Link link) {
   return link;
 }
 
-Problem with_least_inertia(Problem problem, double least) {
+Problem with_some_inertia(Problem problem, double some) {
   for (Link& link : problem.links) {
-    for (double& I : link.inertia) I = std::max(I, least);
+    for (double& I : link.inertia) {
+      if (I == 0) I = some;
+    }
   }
   return problem;
 }

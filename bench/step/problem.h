@@ -126,7 +126,7 @@ bool stays_in_plane(const Problem& problem, const Closure& closure);
 /// The link with no moment of inertia less than a millionth of what its joint feels, for engines that cannot do without.
 Link with_some_inertia(Link link);
 
-/// For engines that cannot move point masses.
-Problem with_least_inertia(Problem problem, double least);
+/// For engines that cannot move point masses: so much where there is none at all, what is light stays as it is.
+Problem with_some_inertia(Problem problem, double some);
 
 }  // namespace polhode::bench

@@ -151,13 +151,11 @@ void run_it(Findings& findings) {
       "with "
       "friction, nine strings of fixed length whose hooks follow signals. A string here pushes as well as it pulls.");
   findings.note(
-      "The neck is light (1.4e-6 kg m^2 about its length) and has friction at both ends (0.001 N m s): what turns it dies away "
-      "at "
-      "some 1400/s. Explicit methods need steps of less than about 2 ms for that, whatever accuracy is asked for: MuJoCo's "
-      "RK4, "
-      "Simbody's Euler and Verlet do not get through with longer ones, and Simbody's Merson and our projected methods cannot "
-      "be "
-      "made much cheaper by asking for less. The variational methods and MuJoCo's Euler take friction implicitly.");
+      "The neck is light (1.4e-6 kg m^2 about its length) and has friction at both ends (0.001 N m s): its spin dies away at "
+      "some 1400/s. Explicit methods need steps of less than about 2 ms for that, whatever accuracy is asked for: ODE (which "
+      "holds forces over a step), MuJoCo's RK4, Simbody's Euler and Verlet do not get through with longer ones, and Simbody's "
+      "Merson and our projected methods cannot be made much cheaper by asking for less. The variational methods and MuJoCo's "
+      "Euler take friction implicitly.");
 }
 
 }  // namespace

@@ -143,10 +143,10 @@ format::Plot seed_plot(const std::vector<LongRun>& runs) {
 }
 
 format::Plot error_plot(const std::vector<LongRun>& runs) {
-  format::Plot plot{.title = "Everybody: largest energy error in each stretch of time",
+  format::Plot plot{.title = "Everybody: energy error",
                     .x_name = "time",
                     .x_unit = "s",
-                    .y_name = "of the energy of the start",
+                    .y_name = "largest in a stretch of time",
                     .y_unit = "%",
                     .log_y = true};
   for (const LongRun& run : runs) {

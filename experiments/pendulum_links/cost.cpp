@@ -98,18 +98,20 @@ CostCurve engine_cost(const std::string& label, const std::string& entrant, cons
   return curve;
 }
 
-CostCurve cost_of_start(const std::vector<int>& links, int repetitions) {
-  CostCurve curve{"tree-variational, first 2 s"};
+CostOfStart cost_of_start(const std::vector<int>& links, int repetitions) {
+  CostOfStart cost{{"tree-variational, first 2 s"}, {"tree-variational, one iteration"}};
   const auto entrant = bench::entrants_named({"polhode tree-variational"}).at(0);
   constexpr int steps = all_steps / 10;
   for (const int n : links) {
     const bench::RunOutcome outcome = timed(entrant, n, steps, repetitions);
     if (!outcome.is_timed()) continue;
-    curve.points.push_back({n, outcome.seconds_per_step() * steps, 0.1});
-    curve.remark += fmt::format("{}{:.2f} at {} links", curve.remark.empty() ? "Newton iterations per step: " : ", ",
-                                outcome.iterations_per_step(steps), n);
+    const double seconds = outcome.seconds_per_step() * steps, iterations = outcome.iterations_per_step(steps);
+    cost.whole.points.push_back({n, seconds, 0.1});
+    cost.of_iteration.points.push_back({n, seconds / (steps * iterations), 0.1});
+    cost.of_iteration.remark +=
+        fmt::format("{}{:.2f} at {} links", cost.of_iteration.remark.empty() ? "" : ", ", iterations, n);
   }
-  return curve;
+  return cost;
 }
 
 std::optional<double> exponent(const CostCurve& curve, int fewest, int most) {

@@ -36,7 +36,10 @@ CostCurve engine_cost(const std::string& label, const std::string& entrant, cons
                       const Budget& budget);
 
 /// Of our linear-time form, the first 2 s only: the same part of the motion for every number of links.
-CostCurve cost_of_start(const std::vector<int>& links, int repetitions);
+struct CostOfStart {
+  CostCurve whole, of_iteration;  ///< and of one of Newton's iterations, of which more links may need more
+};
+CostOfStart cost_of_start(const std::vector<int>& links, int repetitions);
 
 /// Exponent of the number of links from `fewest` to `most`.
 std::optional<double> exponent(const CostCurve& curve, int fewest, int most);
