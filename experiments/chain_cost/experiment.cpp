@@ -60,8 +60,9 @@ std::vector<CostLine> measure(const Findings& findings, const Kind& kind) {
   const std::vector<int> peer_sizes = findings.pick(sizes, std::vector{10, 30, 100});
   std::vector<CostLine> lines;
   for (const auto& [label, entrant] : ours) {
-    lines.push_back(measure_line(label, entrant, sizes, kind.problem,
-                                 {.budget = findings.pick(2.0, 0.2), .repetitions = findings.pick(3, 2)}));
+    lines.push_back(measure_line(
+        label, entrant, sizes, kind.problem,
+        {.budget = findings.pick(2.0, 0.5), .repetitions = findings.pick(3, 2), .most_steps = findings.pick(1000, 100)}));
   }
   for (const auto& [label, entrant] : peers) {
     lines.push_back(

@@ -27,7 +27,7 @@ format::PlotSeries line(const std::string& name, const std::vector<FactorTime>& 
 void run_it(Findings& findings) {
   const std::vector<int> sizes =
       findings.pick(std::vector{1, 2, 3, 5, 10, 20, 30, 50, 70, 100, 140, 200}, std::vector{1, 3, 10, 30, 50, 70, 100});
-  const std::vector<FactorTime> times = bench::time_factors(sizes, findings.pick(20, 5));
+  const std::vector<FactorTime> times = bench::time_factors(sizes, findings.pick(20, 15));
 
   findings.plot("newton_step",
                 "One linear solve of Newton's iteration for a bent chain on hinges: writing, factoring, solving.",
