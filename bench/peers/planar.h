@@ -1,6 +1,6 @@
 #pragma once
-/// Whether a mechanism moves in parallel planes, across the y axes of its links: engines then need fewer equations to close its
-/// loops.  C++17.
+/// Whether a mechanism moves in parallel planes, across its hinges: engines then need fewer equations to close its loops.
+/// Links that no closure is on may have any axes.  C++17.
 
 #include <cmath>
 #include <cstddef>
@@ -13,16 +13,24 @@
 namespace polhode::bench {
 
 inline bool is_planar(const Problem& problem) {
-  const auto are_parallel = [](const Triple& a, const Triple& b) { return std::abs(std::abs(dot(a, b)) - 1) < 1e-12; };
-  const Triple y{0, 1, 0};
+  constexpr double parallel = 1e-12, across = 1e-9;
   const std::vector<LinkFrame> frames = frames_at_start(problem);
+  const auto axis = [&](std::size_t i) { return rotated(frames[i].R, problem.links[i].axis); };
+  const auto is_normal = [](const Triple& a, const Triple& n) { return std::abs(std::abs(dot(a, n)) - 1) < parallel; };
+  std::size_t first = 0;  // hinge, which says where the planes are
+  while (first < frames.size() && problem.links[first].joint != JointKind::hinge) ++first;
+  if (first == frames.size()) return false;
+  const Triple normal = axis(first);
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    const Link& link = problem.links[i];
-    if (!are_parallel(rotated(frames[i].R, y), rotated(frames[0].R, y))) return false;
-    const bool is_in_plane = link.joint == JointKind::hinge   ? are_parallel(link.axis, y)
-                             : link.joint == JointKind::slide ? std::abs(link.axis[1]) < 1e-12
-                                                              : false;
+    const JointKind joint = problem.links[i].joint;
+    const bool is_in_plane = joint == JointKind::hinge   ? is_normal(axis(i), normal)
+                             : joint == JointKind::slide ? std::abs(dot(axis(i), normal)) < across
+                                                         : false;
     if (!is_in_plane) return false;
+  }
+  for (const Closure& closure : problem.closures) {
+    const bool has_axis = closure.kind == Closure::Kind::planar || closure.kind == Closure::Kind::pin;
+    if (has_axis && !is_normal(rotated(frames[std::size_t(closure.link_a)].R, {0, 1, 0}), normal)) return false;
   }
   return true;
 }

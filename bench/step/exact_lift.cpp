@@ -1,5 +1,6 @@
 #include "exact_lift.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "extrapolated.h"
@@ -42,8 +43,9 @@ struct Lagrangian {
 double ExactLift::energy_scale() const { return Lagrangian(*this).weight * (1 - std::sin(start_angle)); }
 
 std::vector<double> ExactLift::slider_positions(double dt, int steps) const {
-  // Of a step: the swing through the vertical takes some 50 ms with 5 segments, and the less the more there are.
-  const int parts = std::max(5, 2 * segments);
+  // The swing through the vertical takes some 50 ms with 5 segments, and the less the more there are.
+  const double longest = 0.01 / std::max(5, 2 * segments);
+  const int parts = std::max(1, int(std::ceil(dt / longest - 1e-9)));
   const Lagrangian lift(*this);
   Motion y{start_angle, 0};
   const double start_energy = lift.energy(y);

@@ -26,9 +26,14 @@ std::vector<Curve> ours(const std::vector<double>& steps, const std::vector<doub
 
 std::optional<Fastest> fastest(const std::vector<Lap>& laps, const std::vector<Curve>& curves, double error_rms) {
   std::optional<Fastest> best;
+  const auto consider = [&](const std::string& label, double seconds) {
+    if (!best || seconds < best->seconds) best = Fastest{label, seconds};
+  };
   for (const Curve& curve : curves) {
-    const auto seconds = seconds_at(laps, curve.label, error_rms);
-    if (seconds && (!best || *seconds < best->seconds)) best = Fastest{curve.label, *seconds};
+    if (const auto seconds = seconds_at(laps, curve.label, error_rms)) consider(curve.label, *seconds);
+    for (const Lap& lap : laps) {  // who is better at his coarsest already
+      if (lap.label == curve.label && lap.finished() && lap.error_rms <= error_rms) consider(curve.label, lap.seconds);
+    }
   }
   return best;
 }

@@ -21,7 +21,9 @@ std::optional<format::Plot> diagram(const Race& race, const std::vector<Lap>& la
                     .log_y = true,
                     .is_path = true};
   for (const Curve& curve : race.curves) {
-    format::PlotSeries series{.name = curve.label, .x = {}, .y = {}, .markers = true};
+    // By its place among all curves, so that it looks the same in every diagram.
+    format::PlotSeries series{
+        .name = curve.label, .x = {}, .y = {}, .style = int(&curve - race.curves.data()), .markers = true};
     for (const Lap& lap : laps) {
       if (lap.label != curve.label || !lap.finished() || !(error(lap) > 0)) continue;
       series.x.push_back(error(lap));

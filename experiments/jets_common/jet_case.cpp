@@ -20,7 +20,7 @@ JetRuns run_all(const State& start, const JetCase& the_case, double tolerance, i
 CaseResult run_case(Findings& findings, const JetCase& the_case) {
   const Mechanism mechanism = format::load_model(std::string(POLHODE_MODELS) + "/" + the_case.model).mechanism;
   const State start = start_of(mechanism);
-  CaseResult result{run_all(start, the_case, 1e-10, findings.pick(5, 2)), exact_motion(the_case, start)};
+  CaseResult result{run_all(start, the_case, 1e-10, findings.pick(5, 1)), exact_motion(the_case, start)};
   const JetRuns& runs = result.runs;
   show_characteristics(findings, the_case, runs, run_all(start, the_case, 1e-5, findings.pick(5, 1)));
   show_figures(findings, the_case, runs);

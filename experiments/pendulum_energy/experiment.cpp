@@ -25,6 +25,7 @@ struct LongRun {
   bool finished = false;
   std::string reason{};
   format::PlotSeries region{};     // energy [J], least and greatest of each stretch of time
+  format::PlotSeries errors{};     // largest in each stretch, of the energy of the start [%]
   double slope = 0;                // of the fitted line times the time, of the scale
   double first = 0, last = 0;      // mean error of the first and the last tenth, of the scale
   double least = 0, greatest = 0;  // error, of the scale
@@ -78,6 +79,20 @@ format::PlotSeries region_of(const std::string& label, const bench::Course& cour
   return region;
 }
 
+/// Flat lines are bounded errors, rising ones are drift.
+format::PlotSeries errors_of(const std::string& label, const bench::Course& course) {
+  constexpr std::size_t stretches = 100;
+  format::PlotSeries errors{.name = label, .x = {}, .y = {}};
+  const std::size_t length = std::max<std::size_t>(1, course.size() / stretches);
+  for (std::size_t begin = 0; begin + length <= course.size(); begin += length) {
+    double largest = 0;
+    for (std::size_t i = begin; i < begin + length; ++i) largest = std::max(largest, std::abs(course.energy[i]));
+    errors.x.push_back(course.t[begin + length / 2]);
+    errors.y.push_back(100 * largest / swing);
+  }
+  return errors;
+}
+
 LongRun long_run(const Race& race, const std::string& label, const Setting& setting) {
   const Lap lap = run_lap(race, label, setting);
   LongRun result{.label = label, .finished = lap.finished(), .reason = lap.outcome.reason.data()};
@@ -85,6 +100,7 @@ LongRun long_run(const Race& race, const std::string& label, const Setting& sett
   const std::vector<double>& energy = lap.course.energy;
   const std::size_t tenth = energy.size() / 10;
   result.region = region_of(label, lap.course, race.problem.energy_scale);
+  result.errors = errors_of(label, lap.course);
   result.slope = fitted_change(energy);
   result.first = mean(energy, 0, tenth);
   result.last = mean(energy, energy.size() - tenth, energy.size());
@@ -109,10 +125,32 @@ const LongRun* find(const std::vector<LongRun>& runs, const std::string& label) 
   return found != runs.end() && found->finished ? &*found : nullptr;
 }
 
-format::Plot energy_plot(const std::string& title, const std::vector<LongRun>& runs, const std::vector<std::string>& labels) {
-  format::Plot plot{.title = title, .x_name = "time", .x_unit = "s", .y_name = "energy above the lowest", .y_unit = "J"};
-  for (const std::string& label : labels) {
-    if (const LongRun* run = find(runs, label)) plot.series.push_back(run->region);
+/// In the seed ODE is gray.
+format::Plot seed_plot(const std::vector<LongRun>& runs) {
+  format::Plot plot{.title = "As in the seed: the variational integrator and ODE",
+                    .x_name = "time",
+                    .x_unit = "s",
+                    .y_name = "energy above the lowest",
+                    .y_unit = "J"};
+  constexpr int blue = 0, gray = 4;
+  for (const auto& [label, style] : {std::pair{"ODE step", gray}, std::pair{"tree-variational", blue}}) {
+    const LongRun* run = find(runs, label);
+    if (!run) continue;
+    plot.series.push_back(run->region);
+    plot.series.back().style = style;
+  }
+  return plot;
+}
+
+format::Plot error_plot(const std::vector<LongRun>& runs) {
+  format::Plot plot{.title = "Everybody: largest energy error in each stretch of time",
+                    .x_name = "time",
+                    .x_unit = "s",
+                    .y_name = "of the energy of the start",
+                    .y_unit = "%",
+                    .log_y = true};
+  for (const LongRun& run : runs) {
+    if (run.finished) plot.series.push_back(run.errors);
   }
   return plot;
 }
@@ -120,14 +158,9 @@ format::Plot energy_plot(const std::string& title, const std::vector<LongRun>& r
 void show_long_runs(Findings& findings, const std::vector<LongRun>& runs, double exact_period) {
   findings.plot("energy",
                 "The seed's figure: total energy of the pendulum. Lines look like regions because the energy varies within "
-                "each swing. Below it everybody else, and what is left to see of those who keep it.",
-                {energy_plot("As in the seed: the variational integrator and ODE", runs, {"ODE step", "tree-variational"}),
-                 energy_plot("Every engine", runs,
-                             {"ODE step", "ODE quickstep", "Simbody Euler", "MuJoCo Euler", "MuJoCo implicit", "DART",
-                              "Bullet Euler", "Simbody Merson", "Simbody Verlet", "tree-variational"}),
-                 energy_plot("Those of second order and above, closely", runs,
-                             {"Simbody Verlet", "tree-variational", "tree-variational, order 4", "maximal-variational",
-                              "tree-projected", "maximal-projected", "MuJoCo RK4", "Bullet RK4"})});
+                "each swing. Below it everybody's error: a flat line is a bounded one, a rising one is drift. The four engines "
+                "with semi-implicit Euler do the same here.",
+                {seed_plot(runs), error_plot(runs)});
   Table table{.name = "energy_runs",
               .caption = "Energy errors in % of the energy of the start, and the mean period against the exact one of " +
                          fmt::format("{:.9f} s", exact_period)};
@@ -191,7 +224,7 @@ void race(Findings& findings, const ExactPendulum& exact) {
   constexpr double interval = 0.04;
   Race race{.name = "race", .problem = link_pendulum(1), .time = 20, .interval = interval, .curves = {}};
   const auto steps =
-      findings.pick<std::vector<double>>({0.04, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002}, {0.02, 0.01, 0.002, 0.001});
+      findings.pick<std::vector<double>>({0.04, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002}, {0.02, 0.01, 0.002});
   const auto accuracies =
       findings.pick<std::vector<double>>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10}, {1e-2, 1e-4, 1e-6, 1e-8});
   const std::vector<Curve> own = ours(steps, accuracies, interval), others = peers(steps, accuracies, interval);
@@ -205,16 +238,14 @@ void race(Findings& findings, const ExactPendulum& exact) {
   const auto order = order_of(laps, "tree-variational");
   findings.judge(bench::at_most("tree-variational is of second order: error against the step, exponent off 2",
                                 order ? std::optional(std::abs(*order - 2)) : std::nullopt, 0.05));
-  constexpr double error = 1e-3;
+  constexpr double error = 2e-3;  // [m]
   const auto our_time = fastest(laps, own, error), peer_time = fastest(laps, others, error);
   const auto ode_time = seconds_at(laps, "ODE step", error);
-  if (our_time && ode_time) {
-    findings.judge(bench::at_most("time at 1 mm rms error after 20 s, ours over ODE's", our_time->seconds / *ode_time, 1),
-                   About::speed);
-  }
+  const auto ratio = our_time && ode_time ? std::optional(our_time->seconds / *ode_time) : std::nullopt;
+  findings.judge(bench::at_most("time at 2 mm rms error over 20 s, ours over ODE's", ratio, 1), About::speed);
   if (our_time && peer_time) {
     findings.note(
-        fmt::format("20 s to an rms error of 1 mm cost {:.3g} ms with our {} and {:.3g} ms with {}, the cheapest peer.",
+        fmt::format("20 s to an rms error of 2 mm cost {:.3g} ms with our {} and {:.3g} ms with {}, the cheapest peer.",
                     1e3 * our_time->seconds, our_time->label, 1e3 * peer_time->seconds, peer_time->label));
   }
 }

@@ -1,6 +1,9 @@
 #include "cost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "../../bench/numbers.h"
@@ -63,7 +66,8 @@ CostCurve literal_cost(bool cached, const std::vector<int>& links, double budget
 }
 
 CostCurve engine_cost(const std::string& label, const std::string& entrant, const std::vector<int>& links,
-                      double budget_seconds, double limit_seconds) {
+                      const Budget& budget) {
+  using Clock = std::chrono::steady_clock;
   CostCurve curve{label};
   const auto found = bench::entrants_named({entrant});
   if (found.empty()) {
@@ -72,21 +76,38 @@ CostCurve engine_cost(const std::string& label, const std::string& entrant, cons
   }
   constexpr int few = 10;
   for (const int n : links) {
+    const auto before = Clock::now();
     bench::RunOutcome outcome = timed(found[0], n, few, 1);
+    const double until_ready = std::chrono::duration<double>(Clock::now() - before).count() - outcome.seconds_per_step() * few;
     if (outcome.finished) {
-      const int steps = affordable(outcome.seconds_per_step() * few, few, budget_seconds);
-      outcome = timed(found[0], n, steps, 2);
+      const int steps = affordable(outcome.seconds_per_step() * few, few, budget.timed);
+      outcome = timed(found[0], n, steps, until_ready < budget.timed ? 2 : 1);
     }
     if (!outcome.is_timed()) {
-      curve.remark = std::to_string(n) + " links: " + outcome.reason.data();
+      curve.remark = fmt::format("{} links: {}", n, outcome.reason.data());
       break;
     }
     const double seconds = outcome.seconds_per_step() * all_steps;
     curve.points.push_back({n, seconds, double(outcome.timed_steps) / all_steps});
-    if (seconds > limit_seconds) {
-      curve.remark = "more links would take minutes";
-      break;
-    }
+    if (n == links.back()) break;
+    if (seconds > budget.computed) curve.remark = fmt::format("{} links take {:.2g} s; more were not tried", n, seconds);
+    if (until_ready > budget.set_up)
+      curve.remark = fmt::format("{} links took {:.2g} s to set up; more were not tried", n, until_ready);
+    if (!curve.remark.empty()) break;
+  }
+  return curve;
+}
+
+CostCurve cost_of_start(const std::vector<int>& links, int repetitions) {
+  CostCurve curve{"tree-variational, first 2 s"};
+  const auto entrant = bench::entrants_named({"polhode tree-variational"}).at(0);
+  constexpr int steps = all_steps / 10;
+  for (const int n : links) {
+    const bench::RunOutcome outcome = timed(entrant, n, steps, repetitions);
+    if (!outcome.is_timed()) continue;
+    curve.points.push_back({n, outcome.seconds_per_step() * steps, 0.1});
+    curve.remark += fmt::format("{}{:.2f} at {} links", curve.remark.empty() ? "Newton iterations per step: " : ", ",
+                                outcome.iterations_per_step(steps), n);
   }
   return curve;
 }

@@ -26,9 +26,17 @@ inline constexpr double cost_step = 0.01, cost_time = 20;  // of seed 000, Fig. 
 /// longer than the budget only a part is timed.
 CostCurve literal_cost(bool cached, const std::vector<int>& links, double budget_seconds);
 
-/// An engine. Stops with the first number of links for which the whole run would take longer than the limit.
+/// What may be spent on an engine, for one number of links [s].
+struct Budget {
+  double timed;     ///< of a run only so much is timed
+  double computed;  ///< beyond it, no more links are tried: the whole run would take longer
+  double set_up;    ///< the same of the time until the engine is ready
+};
 CostCurve engine_cost(const std::string& label, const std::string& entrant, const std::vector<int>& links,
-                      double budget_seconds, double limit_seconds);
+                      const Budget& budget);
+
+/// Of our linear-time form, the first 2 s only: the same part of the motion for every number of links.
+CostCurve cost_of_start(const std::vector<int>& links, int repetitions);
 
 /// Exponent of the number of links from `fewest` to `most`.
 std::optional<double> exponent(const CostCurve& curve, int fewest, int most);

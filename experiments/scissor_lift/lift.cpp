@@ -22,10 +22,7 @@ std::vector<bench::Triple> centres_at(const bench::ExactLift& lift, double x) {
 }  // namespace
 
 bench::Course exact_course(const bench::ExactLift& lift, double interval, int samples) {
-  // The exact motion is computed in pieces that resolve the swing through the upright position, which is the shorter the more
-  // segments there are.
-  const int finer = std::max(1, int(std::ceil(interval / (0.01 * std::pow(5.0 / std::max(5, lift.segments), 1.5)))));
-  const std::vector<double> x = lift.slider_positions(interval / finer, samples * finer);
+  const std::vector<double> x = lift.slider_positions(interval, samples);
   bench::Course course{.links = std::size_t(2 * lift.segments + 1)};
   const auto add = [&](int k, double at) {
     course.t.push_back(k * interval);
@@ -35,7 +32,7 @@ bench::Course exact_course(const bench::ExactLift& lift, double interval, int sa
     course.centres.push_back(centres_at(lift, at));
   };
   add(0, lift.length * std::cos(lift.start_angle));
-  for (int k = 1; k <= samples; ++k) add(k, x[std::size_t(k * finer - 1)]);
+  for (int k = 1; k <= samples; ++k) add(k, x[std::size_t(k - 1)]);
   return course;
 }
 

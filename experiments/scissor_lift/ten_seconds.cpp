@@ -19,20 +19,20 @@ std::vector<Curve> curves_with_steps(const Findings& findings) {
   const Numbers steps = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 2e-4, 1e-4}, {0.01, 0.005, 0.0025, 0.001});
   const Numbers few = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001}, {0.01, 0.0025});
   const Numbers odes_steps = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 2e-4, 1e-4, 5e-5}, {0.01, 0.001, 1e-4});
-  const Numbers to_a_thousandth = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 1e-4}, {0.01, 0.001});
-  const Numbers slow = findings.pick<Numbers>({0.01, 0.0025, 0.001}, {0.01});
+  const Numbers cheap = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 1e-4}, {0.01, 0.0025, 0.001});
+  const Numbers dear = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001}, {0.01, 0.0025});
   return {with_steps(ours, "polhode tree-variational", steps),
           with_steps(ours4, "polhode tree-variational order=4", few),
           with_steps("Polhode order 6", "polhode tree-variational order=6", few),
           with_steps("Polhode maximal-variational", "polhode maximal-variational", steps),
           with_steps(odes, "ode exact", odes_steps),
-          with_steps("ODE quick", "ode quick", slow),
-          with_steps("MuJoCo Euler", "mujoco euler", to_a_thousandth),
-          with_steps("MuJoCo RK4", "mujoco rk4", findings.pick<Numbers>({0.01, 0.0025, 0.001, 2e-4}, {0.01, 0.001})),
-          with_steps("Bullet", "bullet euler", to_a_thousandth),
-          with_steps("DART", "dart euler", to_a_thousandth),
-          with_steps("Simbody Euler", "simbody euler", slow),
-          with_steps("Simbody Verlet", "simbody verlet", slow)};
+          with_steps("ODE quick", "ode quick", dear),
+          with_steps("MuJoCo Euler", "mujoco euler", cheap),
+          with_steps("MuJoCo RK4", "mujoco rk4", findings.pick<Numbers>({0.01, 0.0025, 0.001, 2e-4}, {0.01, 0.0025})),
+          with_steps("Bullet", "bullet euler", dear),
+          with_steps("DART", "dart euler", dear),
+          with_steps("Simbody Euler", "simbody euler", findings.pick<Numbers>({0.01, 0.0025, 0.001}, {0.01})),
+          with_steps("Simbody Verlet", "simbody verlet", findings.pick<Numbers>({0.01, 0.0025, 0.001}, {0.01}))};
 }
 
 /// Those that choose their steps: looked at less often, for that costs some of them a step.
@@ -89,16 +89,17 @@ void draw(Findings& findings, const std::vector<Lap>& laps, const bench::Course&
                       .log_y = true};
   errors.marks = {{0.05, "lost"}};
   figure.title = "As in the seed: variational and ODE";
-  peers.title = "The other peers at 1 ms";
+  const double peers_step = findings.pick(0.001, 0.0025);
+  peers.title = "The other peers";
   const auto add = [&](format::Plot* plot, const std::string& label, double dt) {
     const Lap* lap = find_lap(laps, label, dt);
     if (!lap) return;
     const std::string name = fmt::format("{}, {:g} ms", label, 1e3 * dt);
-    if (plot) add_angle(*plot, name, lap->course);
-    if (plot == &figure || dt == 0.001) add_error(errors, name, lap->course, exact);
+    add_angle(*plot, name, lap->course);
+    add_error(errors, name, lap->course, exact);
   };
   for (const double dt : {0.01, 0.001, 1e-4}) add(&figure, odes, dt);
-  for (const char* name : {"MuJoCo Euler", "MuJoCo RK4", "Bullet", "DART"}) add(&peers, name, 0.001);
+  for (const char* name : {"MuJoCo Euler", "MuJoCo RK4", "Bullet", "DART"}) add(&peers, name, peers_step);
   const Race finely = race_with(findings, interval, {});
   const Lap simbody = run_lap(finely, "Simbody Merson, 1e-3", {"simbody merson-1e-3", interval});
   add_angle(peers, simbody.label, simbody.course);
