@@ -20,11 +20,12 @@ Cost cost_of(const std::string& entrant, const bench::Problem& problem, const Co
     if (cost.finished) cost.seconds = outcome.seconds_per_step();
     return cost;
   };
-  const int few = std::min(plan.least_steps, problem.steps);
+  const int most = plan.most_steps > 0 ? std::min(plan.most_steps, problem.steps) : problem.steps;
+  const int few = std::min(plan.least_steps, most);
   const Cost first = as_cost(run(1, few));
   const double affordable = plan.budget / (plan.repetitions * std::max(first.seconds, 1e-9));
   if (!first.finished || affordable <= few) return first;
-  return as_cost(run(plan.repetitions, int(std::min(affordable, double(problem.steps)))));
+  return as_cost(run(plan.repetitions, int(std::min(affordable, double(most)))));
 }
 
 }  // namespace polhode::experiments

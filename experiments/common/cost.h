@@ -21,6 +21,7 @@ struct CostPlan {
   int repetitions = 3;   ///< the fastest of which count
   double patience = 20;  ///< wall time after which an engine counts as unable, setting up included [s]
   int least_steps = 5;   ///< even if they take longer
+  int most_steps = 0;    ///< so that all sizes are timed over the same motion; 0: the problem's
 };
 
 /// A few steps tell how many more the budget allows, at most the problem's own; these are timed from the start of the motion,

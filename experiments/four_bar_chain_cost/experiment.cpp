@@ -33,7 +33,8 @@ void cost(Findings& findings) {
   for (const auto& [label, entrant] : ours) {
     const bool linear = lines.size() < 2;
     lines.push_back(
-        measure_line(label, entrant, linear ? sizes : few, segments, {.budget = findings.pick(3.0, 0.3), .repetitions = 2}));
+        measure_line(label, entrant, linear ? sizes : few, segments,
+                     {.budget = findings.pick(3.0, 0.5), .repetitions = 2, .most_steps = findings.pick(1000, 100)}));
   }
   for (const auto& [label, entrant] : peers) {
     lines.push_back(measure_line(label, entrant, few, segments, {.budget = findings.pick(0.5, 0.05), .repetitions = 2}));

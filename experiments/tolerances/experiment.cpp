@@ -34,7 +34,7 @@ std::vector<CostLine> measure(const Findings& findings, double tolerance, Tally&
   std::vector<CostLine> lines;
   for (std::size_t i = 0; i < integrators.size(); ++i) {
     const auto& [label, entrant] = integrators[i];
-    const CostPlan plan{.budget = findings.pick(2.0, 0.0), .repetitions = 3, .patience = 60, .least_steps = steps};
+    const CostPlan plan{.budget = findings.pick(1.0, 0.1), .repetitions = 3, .patience = 60, .least_steps = steps};
     CostLine line{label, fmt::format("{} tolerance={:g}", entrant, tolerance)};
     for (const int n : sizes) line.points.push_back({n, cost_of(line.entrant, pendulum(n), plan)});
     for (const SizedCost& point : line.points) {
