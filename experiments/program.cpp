@@ -23,7 +23,19 @@ constexpr const char* usage =
 
 void print_list() {
   for (const Experiment* experiment : all_experiments()) {
-    fmt::print("{:<26}{:<28}{}\n", experiment->name, experiment->source, experiment->title);
+    fmt::print("{:<26}{:<48}{}\n", experiment->name, experiment->source, experiment->title);
+  }
+}
+
+/// Whether what was found is on the disk. One that has no room there, or is in the way, does not stop the others.
+bool keep(const Record& record, const Options& options) {
+  try {
+    save(record, options.out);
+    write_page(options.out, all_experiments());
+    return true;
+  } catch (const std::exception& error) {
+    fmt::print("  NOT KEPT: {}\n", error.what());
+    return false;
   }
 }
 
@@ -32,9 +44,8 @@ std::vector<std::string> run_all(const Options& options) {
   std::vector<std::string> failed;
   for (const Experiment* experiment : options.chosen) {
     const Record record = run(*experiment, options.out, options.quick, stdout);
-    if (fails(record, options.strict)) failed.push_back(record.name);
-    save(record, options.out);
-    write_page(options.out, all_experiments());
+    const bool kept = keep(record, options);
+    if (!kept || fails(record, options.strict)) failed.push_back(record.name);
   }
   return failed;
 }

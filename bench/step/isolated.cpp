@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,6 +92,7 @@ std::string reason_of_signal(int signal, std::FILE* said) {
 
 [[noreturn]] void be_the_child(MakeStepSubject make, const std::string& method, const Problem& problem, const RunPlan& plan,
                                SharedMemory& memory, std::FILE* said) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // lest it runs on, and disturbs what is timed next, when the program is ended
   dup2(fileno(said), STDOUT_FILENO);
   dup2(fileno(said), STDERR_FILENO);
   run_here(make, method, problem, plan, memory.outcome(), memory.samples());

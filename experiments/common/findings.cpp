@@ -2,22 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <stdexcept>
+#include <sstream>
 
 #include "png.h"
+#include "whole_file.h"
 
 namespace polhode::experiments {
 namespace {
 
 constexpr int most_points = 2000;  // of a line in a picture
 constexpr int picture_width = 1400;
-
-std::ofstream open(const std::filesystem::path& file) {
-  std::ofstream out(file, std::ios::binary);
-  if (!out) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
-  return out;
-}
 
 std::string quoted(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -39,7 +33,7 @@ void write_row(std::ostream& out, const Row& row, Text text) {
 }
 
 void write_data(const std::filesystem::path& file, const std::vector<format::Plot>& plots) {
-  std::ofstream out = open(file);
+  std::ostringstream out;
   out << "plot,series,x,y\n";
   for (const format::Plot& plot : plots) {
     for (const format::PlotSeries& series : plot.series) {
@@ -47,6 +41,7 @@ void write_data(const std::filesystem::path& file, const std::vector<format::Plo
       for (std::size_t i = 0; i < series.x.size(); ++i) out << fmt::format("{},{},{}\n", head, series.x[i], series.y[i]);
     }
   }
+  write_whole_file(file, out.str());
 }
 
 std::vector<format::Plot> drawable(std::vector<format::Plot> plots) {
@@ -67,7 +62,7 @@ void Findings::plot(const std::string& name, const std::string& caption, const s
   write_data(folder_ / (name + ".csv"), plots);
   const std::vector<format::Plot> drawn = drawable(plots);
   const std::string file = format::plot_file(drawn);
-  open(folder_ / (name + ".svg")) << file;
+  write_whole_file(folder_ / (name + ".svg"), file);
   cli::write_png(folder_ / (name + ".png"), file, picture_width);
   Drawn picture{name, caption};
   for (const format::Plot& plot : drawn) picture.svg += format::plot_svg(plot);
@@ -75,9 +70,10 @@ void Findings::plot(const std::string& name, const std::string& caption, const s
 }
 
 void Findings::table(Table table) {
-  std::ofstream out = open(folder_ / (table.name + ".csv"));
+  std::ostringstream out;
   write_row(out, table.columns, quoted);
   for (const auto& row : table.rows) write_row(out, row, in_full);
+  write_whole_file(folder_ / (table.name + ".csv"), out.str());
   tables_.push_back(std::move(table));
 }
 

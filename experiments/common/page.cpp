@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <stdexcept>
-
 #include "machine.h"
 #include "page_section.h"
 #include "polhode/format/markup.h"
+#include "whole_file.h"
 
 namespace polhode::experiments {
 namespace {
@@ -69,6 +67,19 @@ void add_machine(format::ReportPage& page, const PageContext& context) {
               {"written", context.date}});
 }
 
+/// Findings that cannot be read are told of in their place; they take nothing from the other experiments.
+std::optional<Record> load_or_tell(const Experiment& experiment, const std::filesystem::path& out) {
+  try {
+    return load(experiment.name, out);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    Record record{.name = experiment.name, .title = experiment.title, .source = experiment.source, .claim = experiment.claim};
+    record.machine = processor() + ", " + compiler();
+    record.failure = error.what();
+    return record;
+  }
+}
+
 }  // namespace
 
 std::string page_of(const PageContext& context, std::span<const Experiment* const> experiments, Records records) {
@@ -93,12 +104,9 @@ std::string page_of(const PageContext& context, std::span<const Experiment* cons
 
 void write_page(const std::filesystem::path& out, std::span<const Experiment* const> experiments) {
   std::vector<std::optional<Record>> records;
-  for (const Experiment* experiment : experiments) records.push_back(load(experiment->name, out));
+  for (const Experiment* experiment : experiments) records.push_back(load_or_tell(*experiment, out));
   const PageContext context{processor(), compiler(), now(), engines(), no_engines(), out};
-  const std::filesystem::path file = out / "index.html";
-  std::ofstream stream(file, std::ios::binary);
-  stream << page_of(context, experiments, records);
-  if (!stream.flush()) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+  write_whole_file(out / "index.html", page_of(context, experiments, records));
 }
 
 }  // namespace polhode::experiments

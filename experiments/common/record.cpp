@@ -64,15 +64,19 @@ Record run(const Experiment& experiment, const std::filesystem::path& out, bool 
   record.quick = quick;
   fmt::print(log, "\n{} ({}): {}\n", experiment.name, experiment.source, experiment.title);
   std::fflush(log);
-  Findings findings(out / experiment.name, quick);
-  findings.tell([log](const Judged& judged) { print(log, judged); });
   const auto start = std::chrono::steady_clock::now();
-  record.failure = failure_of(experiment, findings);
+  try {
+    Findings findings(out / experiment.name, quick);
+    findings.tell([log](const Judged& judged) { print(log, judged); });
+    record.failure = failure_of(experiment, findings);
+    record.pictures = findings.pictures();
+    record.tables = findings.tables();
+    record.verdicts = findings.verdicts();
+    record.notes = findings.notes();
+  } catch (const std::exception& error) {  // there is no folder for it
+    record.failure = error.what();
+  }
   record.seconds = seconds_since(start);
-  record.pictures = findings.pictures();
-  record.tables = findings.tables();
-  record.verdicts = findings.verdicts();
-  record.notes = findings.notes();
   if (!record.failure.empty()) fmt::print(log, "  FAILED: {}\n", record.failure);
   const Counts counts = counts_of(record);
   fmt::print(log, "  {:.1f} s; {} hold, {} missed, {} not measured\n", record.seconds, counts.met, counts.missed,

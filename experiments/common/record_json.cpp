@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "record.h"
+#include "whole_file.h"
 
 namespace polhode::experiments {
 namespace {
@@ -27,14 +28,14 @@ Json json_of(const Judged& judged) {
   return json;
 }
 
+/// Verdicts are computed here too: the word in the file is for other readers.
 Judged judged_from(const Json& json) {
-  bench::Verdict verdict{.claim = json.at("claim"), .kind = bench::Verdict::Kind::not_measured};
-  if (json.at("verdict") == kinds[0]) verdict.kind = bench::Verdict::Kind::met;
-  if (json.at("verdict") == kinds[1]) verdict.kind = bench::Verdict::Kind::missed;
-  if (json.contains("measured")) verdict.measured = number_from(json.at("measured"));
-  verdict.at_most = json.contains("at_most");
-  verdict.bound = number_from(json.at(verdict.at_most ? "at_most" : "at_least"));
-  return {verdict, json.at("about") == "speed" ? About::speed : About::mechanics};
+  const std::string claim = json.at("claim");
+  std::optional<double> measured;
+  if (json.contains("measured")) measured = number_from(json.at("measured"));
+  const About about = json.at("about") == "speed" ? About::speed : About::mechanics;
+  if (json.contains("at_most")) return {bench::at_most(claim, measured, number_from(json.at("at_most"))), about};
+  return {bench::at_least(claim, measured, number_from(json.at("at_least"))), about};
 }
 
 Json json_of(const Table& table) {
@@ -107,8 +108,7 @@ void save(const Record& record, const std::filesystem::path& out) {
   const auto file = file_of(record.name, out);
   std::filesystem::create_directories(file.parent_path());
   // What peers say of themselves need not be UTF-8.
-  std::ofstream(file) << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
-  if (!std::filesystem::exists(file)) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+  write_whole_file(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 std::optional<Record> load(const std::string& name, const std::filesystem::path& out) {
@@ -116,7 +116,9 @@ std::optional<Record> load(const std::string& name, const std::filesystem::path&
   std::ifstream in(file);
   if (!in) return std::nullopt;
   try {
-    return record_from(Json::parse(in));
+    Record record = record_from(Json::parse(in));
+    record.name = name;  // which links go by
+    return record;
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{}: {}; run {} again", file.string(), error.what(), name));
   }

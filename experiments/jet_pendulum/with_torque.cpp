@@ -93,7 +93,7 @@ void run_with_torques(Findings& findings, const JetCase& the_case) {
       About::speed);
   findings.judge(
       bench::at_most("10 N m about e3: more time by keeping the energy [%], quasi-orthogonal, at most that of orthogonal",
-                     quasi_more, orthogonal_more.value_or(0)),
+                     orthogonal_more ? quasi_more : std::nullopt, orthogonal_more.value_or(0)),
       About::speed);
   findings.note(
       fmt::format("With a torque of 10 N m the seed needs 110 % more time to keep the energy by quasi-orthogonal projections "

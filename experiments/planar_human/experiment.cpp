@@ -215,6 +215,10 @@ void run_it(Findings& findings) {
       "its "
       "head says where lengths and masses are from. Springs in the joints are ours.");
   findings.note(
+      "Springs by the peers: MuJoCo and Simbody evaluate them wherever they evaluate forces. DART's own are implicit, which "
+      "takes energy out. ODE's and Bullet's joints have none; theirs are torques that are set before a step and held over it. "
+      "That makes Bullet's RK4 a method of first order here that feeds energy in, and is our doing as much as Bullet's.");
+  findings.note(
       "The midpoint rule keeps what belongs to a symmetry that acts linearly on its coordinates: the horizontal momentum "
       "always, "
       "all momenta and the angular momentum about a fixed point without gravity. Angular momentum about the centre of mass is "

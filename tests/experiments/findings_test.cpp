@@ -121,6 +121,29 @@ TEST(Record, IsNothingWhereNothingRanAndToldToBeMadeAgainWhereItIsBroken) {
   }
 }
 
+TEST(Record, IsWrittenWholeOrNotAtAll) {
+  const test::ScratchFolder folder;
+  const auto own = folder.path / "e", file = own / "findings.json";
+  std::filesystem::create_directories(file / "in the way");
+  EXPECT_THROW(save({.name = "e", .title = "", .source = "", .claim = ""}, folder.path), std::runtime_error);
+  const auto entries = std::distance(std::filesystem::directory_iterator(own), {});
+  EXPECT_EQ(entries, 1) << "half a file was left";
+}
+
+TEST(Record, HoldsMeasuresAgainstBoundsAgainWhenItIsRead) {
+  const test::ScratchFolder folder;
+  Record record = with(bench::at_most("c", 3, 2), About::mechanics);
+  record.name = "e";
+  save(record, folder.path);
+  const auto file = folder.path / "e" / "findings.json";
+  std::string text = content(file);
+  text.replace(text.find("\"missed\""), 8, "\"met\"");
+  std::ofstream(file) << text;
+  const auto back = load("e", folder.path);
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(fails(*back, false)) << "a word is no verdict";
+}
+
 TEST(ShortNumber, KeepsFourDigitsAndWholeNumbers) {
   EXPECT_EQ(short_number(1000), "1000");
   EXPECT_EQ(short_number(-0.0), "0");

@@ -68,6 +68,15 @@ TEST(RunOfAnExperiment, ThatThrowsIsKeptWithTheReasonAndWhatWasFoundBefore) {
   EXPECT_TRUE(fails(record, false));
 }
 
+TEST(RunOfAnExperiment, ThatHasNowhereToWriteFailsAndSaysSo) {
+  const test::ScratchFolder folder;
+  std::ofstream(folder.path / "hostile") << "in the way";
+  Record record;
+  const std::string log = log_of(hostile, folder.path, record);
+  EXPECT_TRUE(fails(record, false));
+  EXPECT_TRUE(has(log, "FAILED: ")) << log;
+}
+
 class Page : public testing::Test {
  protected:
   std::string html() const {
@@ -121,6 +130,17 @@ TEST_F(Page, LinksToFilesThatAreThere) {
   EXPECT_FALSE(has(page, "view.html"));
   std::ofstream(folder.path / "hostile" / "view.html") << "moving";
   EXPECT_TRUE(has(html(), "href=\"hostile/view.html\""));
+}
+
+TEST_F(Page, TellsOfFindingsThatCannotBeReadAndShowsTheOthers) {
+  std::ofstream(folder.path / "thrower" / "findings.json") << "{\"name\": ";
+  write_page(folder.path, experiments);
+  std::ifstream in(folder.path / "index.html");
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_EQ(test::unclosed_tag(page), "");
+  EXPECT_TRUE(has(page, "run thrower again"));
+  EXPECT_TRUE(has(page, "✗ failed"));
+  EXPECT_TRUE(has(page, "x &lt; y")) << "of the other one";
 }
 
 TEST_F(Page, FoldsLongTables) {
