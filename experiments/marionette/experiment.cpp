@@ -124,7 +124,8 @@ void race(Findings& findings, const bench::Problem& problem) {
   }
   for (const Lap& lap : laps) {
     if (lap.finished() || is_ours(lap.label) || lap.setting.dt != race.curves[0].settings[0].dt) continue;
-    findings.note(fmt::format("{} does not run it: {}.", lap.label, lap.outcome.reason.data()));
+    findings.note(fmt::format("{} does not get through with steps of {:g} ms: {}.", lap.label, 1e3 * lap.setting.dt,
+                              lap.outcome.reason.data()));
   }
 }
 

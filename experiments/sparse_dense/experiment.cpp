@@ -59,8 +59,7 @@ void run_it(Findings& findings) {
       bench::at_least("exponent of the dense solve's time from 30 links on", slope(times, &FactorTime::dense, 30), 2.4),
       About::speed);
   findings.judge(bench::at_least("dense over sparse time at 100 links", advantage, 100), About::speed);
-  findings.note(
-      "Exponents are fitted from 30 links on: with fewer, fixed costs count, and the factors fit into a cache of 32 kB.");
+  findings.note("Exponents are fitted from 30 links on: with fewer, fixed costs count.");
   findings.note(
       "Dense: Eigen's partially pivoted LU, compiled for this processor. Its exponent comes near 3 only for large matrices, "
       "probably because it does more per second the larger they are.");
