@@ -47,29 +47,21 @@ const std::vector<Kind> kinds{{"open_hinges", "Open chains on hinges", open_hing
                               {"closed_hinges", "Chains on hinges between two places (one loop)", closed_hinges},
                               {"closed_balls", "Chains on ball joints between two places (one loop)", closed_balls}};
 
-const std::vector<std::pair<std::string, std::string>> ours{{"maximal order 2", "polhode maximal-variational"},
-                                                            {"maximal order 1 (seed)", "polhode maximal-variational order=1"},
-                                                            {"tree order 2", "polhode tree-variational"},
-                                                            {"explicit RK, tree", "polhode tree-projected integrator=merson"}};
-const std::vector<std::pair<std::string, std::string>> peers{
-    {"ODE exact", "ode exact"},           {"ODE quick", "ode quick"},
-    {"MuJoCo Euler", "mujoco euler"},     {"MuJoCo RK4", "mujoco rk4"},
-    {"Simbody Verlet", "simbody verlet"}, {"Bullet Euler", "bullet euler"},
-    {"Bullet RK4", "bullet rk4"},         {"DART", "dart euler"}};
+// Order 1 is the seed's method, and the last one stands for its comparison.
+const Labels ours{"maximal-variational", "maximal-variational, order 1", "tree-variational", "explicit RK, tree"};
 
 std::vector<CostLine> measure(const Findings& findings, const Kind& kind) {
   const std::vector<int> sizes =
       findings.pick(std::vector{5, 10, 20, 50, 100, 200, 500, 1000}, std::vector{10, 30, 100, 300, 1000});
   const std::vector<int> peer_sizes = findings.pick(sizes, std::vector{10, 30, 100});
   std::vector<CostLine> lines;
-  for (const auto& [label, entrant] : ours) {
+  for (const std::string& label : ours) {
     lines.push_back(measure_line(
-        label, entrant, sizes, kind.problem,
+        label, sizes, kind.problem,
         {.budget = findings.pick(2.0, 0.5), .repetitions = findings.pick(3, 2), .most_steps = findings.pick(1000, 100)}));
   }
-  for (const auto& [label, entrant] : peers) {
-    lines.push_back(
-        measure_line(label, entrant, peer_sizes, kind.problem, {.budget = findings.pick(0.25, 0.05), .repetitions = 2}));
+  for (const std::string& label : without(main_peer_labels(), {"Simbody Merson"})) {  // which has no steps to time
+    lines.push_back(measure_line(label, peer_sizes, kind.problem, {.budget = findings.pick(0.25, 0.05), .repetitions = 2}));
   }
   return lines;
 }
@@ -156,8 +148,7 @@ void race_of_balls(Findings& findings) {
   Race race{
       .name = "balls", .problem = bench::ball_chain(10, tilt), .time = findings.pick(5.0, 2.0), .interval = 0.05, .curves = {}};
   race.repetitions = findings.pick(2, 1);
-  race.curves = ours_with(steps, accuracies, race.interval);
-  for (const Curve& curve : peers_with(steps, accuracies, race.interval)) race.curves.push_back(curve);
+  race.curves = curves_of(joined(our_labels_of_more_orders(), main_peer_labels()), {steps, accuracies, race.interval});
   race.reference = reference_for(findings, race);
   show(findings, race, run(race));
 }

@@ -92,11 +92,11 @@ void show_drift(Findings& findings, const Lap& whole_run) {
                                   direction(coarse), 3));
   }
   findings.note(fmt::format(
-      "With steps of 10 ms the default method's energy swings by {:.2g} % of the {:.3g} J in play in the seed's 120 s, and "
-      "its mean over the last 12 s is off by {:.2g} %. In {:g} s the level wanders between {:.2g} % and {:.2g} %, up and "
-      "down: a few moments of the motion are too violent for such a step. With 5 ms it stays where it is.",
+      "With steps of 10 ms the default method's energy swings by {:.2g} % of the {:.3g} J in play in the seed's 120 s, and its "
+      "mean over the last 12 s is off by {:.2g} %. In {:g} s the level wanders between {:.2g} % and {:.2g} %, probably because "
+      "a few moments of the motion are too violent for such a step. With 5 ms levels differ by {:.2g} %.",
       100 * whole_run.outcome.drift_largest, bench::closed_chain_device().energy_scale, 100 * whole_run.outcome.drift_late,
-      runs * seeds_time, *least, *most));
+      runs * seeds_time, *least, *most, *highest - *lowest));
   tell_chance(findings);
 }
 

@@ -6,7 +6,7 @@
 #include "../../bench/step/measure.h"
 #include "../../bench/step/problems.h"
 #include "../all.h"
-#include "../common/race.h"
+#include "../common/lineup.h"
 #include "check_values.h"
 #include "drift.h"
 
@@ -15,27 +15,15 @@ namespace {
 
 constexpr double step = 0.01, whole_time = 120;         // as in the seed [s]
 constexpr double interval = 0.02, wide_interval = 0.1;  // between samples [s]
-const std::string ours = "Polhode tree-variational", odes = "ODE exact";
+const std::string ours = "tree-variational", odes = "ODE exact";
 
 /// Everybody at the seed's step, or looked at seldom if they choose their own. Some are too slow for a quick look.
 std::vector<Curve> everybody(bool quick) {
-  std::vector<Curve> all{{ours, {{"polhode tree-variational", step}}},
-                         {"Polhode order 4", {{"polhode tree-variational order=4", step}}},
-                         {"Polhode maximal-variational", {{"polhode maximal-variational", step}}},
-                         {"Polhode tree-projected 1e-6", {{"polhode tree-projected accuracy=1e-6", wide_interval}}},
-                         {"Polhode maximal-projected 1e-6", {{"polhode maximal-projected accuracy=1e-6", wide_interval}}},
-                         {odes, {{"ode exact", step}}},
-                         {"ODE quick", {{"ode quick", step}}},
-                         {"MuJoCo Euler", {{"mujoco euler", step}}},
-                         {"MuJoCo implicit", {{"mujoco implicit", step}}},
-                         {"MuJoCo RK4", {{"mujoco rk4", step}}},
-                         {"Bullet", {{"bullet euler", step}}},
-                         {"DART", {{"dart euler", step}}},
-                         {"Simbody Merson 1e-3", {{"simbody merson-1e-3", wide_interval}}}};
-  if (quick) return all;
-  all.push_back({"Simbody Merson 1e-6", {{"simbody merson-1e-6", wide_interval}}});
-  all.push_back({"Simbody Euler", {{"simbody euler", step}}});
-  all.push_back({"Simbody Verlet", {{"simbody verlet", step}}});
+  Labels labels = without(joined(our_labels(), peer_labels()), {"Bullet RK4", "Simbody Merson"});
+  if (quick) labels = without(labels, {"Simbody Euler", "Simbody Verlet"});
+  std::vector<Curve> all = curves_of(labels, {{step}, {1e-6}, wide_interval});
+  all.push_back({"Simbody Merson, 1e-3", {{"simbody merson-1e-3", wide_interval}}});
+  if (!quick) all.push_back({"Simbody Merson, 1e-6", {{"simbody merson-1e-6", wide_interval}}});
   return all;
 }
 
@@ -71,8 +59,9 @@ Race whole_run(const Findings& findings) {
 }
 
 format::PlotSeries energy_of(const Lap& lap, double start, double scale) {
-  format::PlotSeries series{.name = lap.label, .x = lap.course.t, .y = lap.course.energy};
-  for (double& energy : series.y) energy = start + scale * energy;
+  format::PlotSeries series = series_of(lap.label);
+  series.x = lap.course.t;
+  for (const double energy : lap.course.energy) series.y.push_back(start + scale * energy);
   return series;
 }
 
@@ -87,15 +76,18 @@ void draw_energy(Findings& findings, const Race& race, const std::vector<Lap>& l
   format::Plot peers = figure;
   figure.title = "As in the seed: variational and ODE";
   peers.title = "All the peers";
-  methods.title = "Polhode's methods, enlarged";
+  methods.title = "Our methods, enlarged";
   for (const std::string& label : {ours, odes}) figure.series.push_back(energy_of(lap_of(laps, label), start, scale));
   for (const Lap& lap : laps) {
     if (lap.course.size() < 2) continue;
-    const bool is_ours = lap.label.starts_with("Polhode");
-    if (lap.label == ours || !is_ours) peers.series.push_back(energy_of(lap, start, scale));
-    if (is_ours) methods.series.push_back(energy_of(lap, start, scale));
+    if (lap.label == ours || !is_ours(lap.label)) peers.series.push_back(energy_of(lap, start, scale));
+    if (is_ours(lap.label)) methods.series.push_back(energy_of(lap, start, scale));
   }
-  findings.plot("energy", "Total energy of the device over two minutes at steps of 10 ms.", {figure, peers, methods});
+  tell_apart(peers);
+  findings.plot(
+      "energy",
+      "Total energy of the device over two minutes, with steps of 10 ms or an accuracy of 1e-6 where a label says no other.",
+      {figure, peers, methods});
 }
 
 void tabulate_runtimes(Findings& findings, const std::vector<Lap>& laps) {
@@ -108,8 +100,8 @@ void tabulate_runtimes(Findings& findings, const std::vector<Lap>& laps) {
                   .columns = {"program", "seed, 2009 [s]", "here [s]"},
                   .rows = {{"ODE, exact step", 1.86, here(odes)},
                            {"trep, Python and C", 22.1, Cell("0.81, measured apart")},
-                           {"Polhode tree-variational", "-", here(ours)},
-                           {"Polhode maximal-variational", "-", here("Polhode maximal-variational")}}});
+                           {"tree-variational", "-", here(ours)},
+                           {"maximal-variational", "-", here("maximal-variational")}}});
 }
 
 void judge_whole_run(Findings& findings, const Lap& mine, const Lap& theirs) {
@@ -138,28 +130,15 @@ Race short_race(const Findings& findings, const Lap& reference) {
   race.reference = reference.course;
   race.repetitions = findings.pick(2, 1);
   race.limit_seconds = findings.pick(20.0, 3.0);
-  race.curves = {with_steps(ours, "polhode tree-variational", steps),
-                 with_steps("Polhode order 4", "polhode tree-variational order=4", few),
-                 with_steps("Polhode order 6", "polhode tree-variational order=6", few),
-                 with_steps("Polhode maximal-variational", "polhode maximal-variational", steps),
-                 with_accuracies("Polhode tree-projected", "polhode tree-projected accuracy=", accuracies, interval),
-                 with_accuracies("Polhode maximal-projected", "polhode maximal-projected accuracy=", accuracies, interval),
-                 with_steps(odes, "ode exact", steps),
-                 with_steps("ODE quick", "ode quick", steps),
-                 with_steps("MuJoCo Euler", "mujoco euler", steps),
-                 with_steps("MuJoCo RK4", "mujoco rk4", steps),
-                 with_steps("Bullet", "bullet euler", steps),
-                 with_steps("DART", "dart euler", steps),
-                 with_accuracies("Simbody Merson", "simbody merson-", accuracies, interval),
-                 with_steps("Simbody Euler", "simbody euler", few),
-                 with_steps("Simbody Verlet", "simbody verlet", few)};
+  const auto add = [&](const Labels& labels, const Numbers& at) {
+    for (Curve& curve : curves_of(labels, {at, accuracies, interval})) race.curves.push_back(std::move(curve));
+  };
+  add({ours}, steps);
+  add({"tree-variational, order 4", "tree-variational, order 6"}, few);
+  add({"maximal-variational", "tree-projected", "maximal-projected"}, steps);
+  add({odes, "ODE quick", "MuJoCo Euler", "MuJoCo RK4", "Bullet Euler", "DART Euler", "Simbody Merson"}, steps);
+  add({"Simbody Euler", "Simbody Verlet"}, few);
   return race;
-}
-
-Lap exact_lap() {
-  Race race = race_over(3, interval);
-  race.repetitions = 0;
-  return run_lap(race, "reference", {"polhode tree-projected integrator=rk8 accuracy=1e-12", interval});
 }
 
 void run(Findings& findings) {
@@ -171,7 +150,7 @@ void run(Findings& findings) {
   show_drift(findings, lap_of(long_laps, ours));
   show(findings, long_race, long_laps);
 
-  const Lap reference = exact_lap();
+  const Lap reference = reference_lap(race_over(3, interval), interval);
   check_values(findings, reference);
   const Race race = short_race(findings, reference);
   show(findings, race, run(race));
@@ -182,8 +161,7 @@ void run(Findings& findings) {
   findings.note(
       "The start is that of trep's example, with the loops closed to rounding. ODE cannot move bodies without inertia: its "
       "exact step gets 1e-6 kg m^2 for each; quickstep, which diverges with so little, 1e-3, which is the floor of its errors "
-      "in "
-      "the work-precision diagram. MuJoCo needs some too, and gets a millionth of what its joints feel.");
+      "in the work-precision diagram. MuJoCo needs some too, and gets a millionth of what its joints feel.");
 }
 
 }  // namespace

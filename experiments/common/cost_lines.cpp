@@ -30,10 +30,10 @@ long CostLine::halved() const {
   return sum;
 }
 
-CostLine measure_line(const std::string& label, const std::string& entrant, const std::vector<int>& sizes,
-                      bench::Problem (*problem)(int n), const CostPlan& plan) {
+CostLine measure_line(const std::string& label, const std::vector<int>& sizes, bench::Problem (*problem)(int n),
+                      const CostPlan& plan) {
   constexpr double too_long = 3;  // for the least steps [s]
-  CostLine line{label, entrant};
+  CostLine line{label, entrant_of(label)};
   for (const int n : sizes) {
     if (!line.points.empty()) {
       const SizedCost& last = line.points.back();
@@ -42,7 +42,7 @@ CostLine measure_line(const std::string& label, const std::string& entrant, cons
         break;
       }
     }
-    line.points.push_back({n, cost_of(entrant, problem(n), plan)});
+    line.points.push_back({n, cost_of(line.entrant, problem(n), plan)});
     if (!line.points.back().cost.finished) break;
   }
   return line;
@@ -51,7 +51,8 @@ CostLine measure_line(const std::string& label, const std::string& entrant, cons
 format::Plot plot_of(const std::string& title, const std::string& size_name, const std::vector<CostLine>& lines) {
   format::Plot plot{.title = title, .x_name = size_name, .y_name = "1000 steps", .y_unit = "s", .log_x = true, .log_y = true};
   for (const CostLine& line : lines) {
-    format::PlotSeries series{.name = line.label, .x = {}, .y = {}, .markers = true};
+    format::PlotSeries series = series_of(line.label);
+    series.markers = true;
     for (const SizedCost& point : line.points) {
       if (!point.cost.finished) continue;
       series.x.push_back(point.n);

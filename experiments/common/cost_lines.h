@@ -1,6 +1,6 @@
 #pragma once
 #include "cost.h"
-#include "findings.h"
+#include "lineup.h"
 
 /// Costs of steps over the size of a mechanism, one line for each engine.
 namespace polhode::experiments {
@@ -21,9 +21,10 @@ struct CostLine {
   long halved() const;
 };
 
-/// Sizes in order; stops where an engine could not go on, or where the next size would take too long should it cost the cube.
-CostLine measure_line(const std::string& label, const std::string& entrant, const std::vector<int>& sizes,
-                      bench::Problem (*problem)(int n), const CostPlan& plan);
+/// Of a method of the line-up. Sizes in order; stops where an engine could not go on, or where the next size would take too
+/// long should it cost the cube.
+CostLine measure_line(const std::string& label, const std::vector<int>& sizes, bench::Problem (*problem)(int n),
+                      const CostPlan& plan);
 
 /// Seconds for 1000 steps over the size.
 format::Plot plot_of(const std::string& title, const std::string& size_name, const std::vector<CostLine>& lines);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../../bench/numbers.h"
 #include "../../bench/step/entrants.h"
 #include "../../bench/step/isolated.h"
 
@@ -33,6 +34,11 @@ void compare(Lap& lap, const bench::Course& reference) {
 }
 
 }  // namespace
+
+std::string Lap::remark() const {
+  if (finished()) return {};
+  return installed ? fmt::format("stopped at {:g} s: {}", outcome.time_reached, outcome.reason.data()) : outcome.reason.data();
+}
 
 Curve with_steps(std::string label, const std::string& entrant, const std::vector<double>& steps) {
   Curve curve{std::move(label), {}};
@@ -71,6 +77,14 @@ std::vector<Lap> run(const Race& race) {
     for (const Setting& setting : curve.settings) laps.push_back(run_lap(race, curve.label, setting));
   }
   return laps;
+}
+
+std::optional<double> order_of(const std::vector<Lap>& laps, const std::string& label, double (*error)(const Lap&)) {
+  std::vector<std::pair<double, double>> points;
+  for (const Lap& lap : laps) {
+    if (lap.label == label && lap.finished()) points.emplace_back(lap.setting.dt, error(lap));
+  }
+  return bench::log_log_slope(points);
 }
 
 std::optional<double> seconds_at(const std::vector<Lap>& laps, const std::string& label, double error_rms) {

@@ -36,6 +36,8 @@ struct Lap {
   double error_rms = 0, error_largest = 0;  ///< of the links' centres of mass from the reference [m]; 0 without one
 
   bool finished() const { return installed && outcome.finished; }
+  /// Why it did not finish, and when; nothing if it did.
+  std::string remark() const;
 };
 
 struct Race {
@@ -61,5 +63,10 @@ void show(Findings& findings, const Race& race, const std::vector<Lap>& laps);
 
 /// Seconds that a curve needs for an error, read off its line between two laps (straight in logarithms); nothing outside of it.
 std::optional<double> seconds_at(const std::vector<Lap>& laps, const std::string& label, double error_rms);
+
+/// The order of a method: exponent of the step in the error, fitted to all of a curve's laps that finished.
+std::optional<double> order_of(
+    const std::vector<Lap>& laps, const std::string& label,
+    double (*error)(const Lap&) = [](const Lap& lap) { return lap.error_rms; });
 
 }  // namespace polhode::experiments

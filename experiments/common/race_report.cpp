@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "race.h"
+#include "lineup.h"
 
 namespace polhode::experiments {
 namespace {
@@ -21,9 +21,8 @@ std::optional<format::Plot> diagram(const Race& race, const std::vector<Lap>& la
                     .log_y = true,
                     .is_path = true};
   for (const Curve& curve : race.curves) {
-    // By its place among all curves, so that it looks the same in every diagram.
-    format::PlotSeries series{
-        .name = curve.label, .x = {}, .y = {}, .style = int(&curve - race.curves.data()), .markers = true};
+    format::PlotSeries series = series_of(curve.label);
+    series.markers = true;
     for (const Lap& lap : laps) {
       if (lap.label != curve.label || !lap.finished() || !(error(lap) > 0)) continue;
       series.x.push_back(error(lap));
@@ -49,9 +48,7 @@ Table table_of(const Race& race, const std::vector<Lap>& laps) {
     if (compared) row.insert(row.end(), {number(lap.error_rms), number(lap.error_largest)});
     if (kept) row.insert(row.end(), {number(100 * lap.outcome.drift_end), number(100 * lap.outcome.drift_largest)});
     row.push_back(number(lap.outcome.gap));
-    std::string remark = done ? "" : std::string(lap.outcome.reason.data());
-    if (!done && lap.installed) remark = fmt::format("stopped at {:g} s: {}", lap.outcome.time_reached, remark);
-    row.emplace_back(remark);
+    row.emplace_back(lap.remark());
     table.rows.push_back(std::move(row));
   }
   return table;

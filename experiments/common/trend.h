@@ -11,6 +11,12 @@ struct Trend {
   double swing = 0;   ///< greatest less least value of what remains
 };
 
+inline double mean(const std::vector<double>& values, std::size_t begin, std::size_t end) {
+  double sum = 0;
+  for (std::size_t i = begin; i < end; ++i) sum += values[i];
+  return sum / double(end - begin);
+}
+
 inline Trend trend_of(const std::vector<double>& t, const std::vector<double>& y) {
   if (t.size() < 2) return {};
   double t_mean = 0, y_mean = 0, tt = 0, ty = 0;

@@ -12,22 +12,8 @@ namespace {
 constexpr double dt = 0.01;                // the seed's [s]
 constexpr double start = 1.5707963267949;  // horizontal; the seed names neither masses nor lengths nor the start [rad]
 
-const std::vector<std::pair<std::string, std::string>> hour_runs{
-    {"maximal order 1 (seed)", "polhode maximal-variational order=1"},
-    {"maximal order 2", "polhode maximal-variational"},
-    {"tree order 2", "polhode tree-variational"},
-    {"Heun", "polhode tree-projected integrator=rk2"},
-    {"ODE exact", "ode exact"},
-    {"ODE quick", "ode quick"},
-    {"MuJoCo Euler", "mujoco euler"},
-    {"MuJoCo RK4", "mujoco rk4"},
-    {"Simbody Verlet", "simbody verlet"},
-    {"Bullet Euler", "bullet euler"},
-    {"Bullet RK4", "bullet rk4"},
-    {"DART", "dart euler"},
-};
-
-constexpr std::size_t ours = 4;  // of them: the first ones, with the seed's own comparison
+// Maximal coordinates at order 1 are the seed's method, Heun is its comparison.
+const Labels ours{"maximal-variational, order 1", "maximal-variational", "tree-variational", "Heun"};
 
 /// An hour by everyone, at the seed's step.
 Race the_hour(const Findings& findings) {
@@ -38,15 +24,14 @@ Race the_hour(const Findings& findings) {
             .curves = {},
             .repetitions = 1,
             .limit_seconds = 300};
-  for (const auto& [label, entrant] : hour_runs) race.curves.push_back(with_steps(label, entrant, {dt}));
-  race.curves.push_back(with_accuracies("Simbody Merson 1e-6", "simbody merson-", {1e-6}, findings.pick(1.0, 0.1)));
+  race.curves = curves_of(joined(ours, main_peer_labels()), {{dt}, {1e-6}, race.interval});
   return race;
 }
 
 format::Plot energies(const std::string& title, const std::vector<Lap>& laps, std::size_t first, std::size_t last) {
   format::Plot plot{.title = title, .x_name = "time", .x_unit = "min", .y_name = "energy error", .y_unit = "%"};
   for (std::size_t i = first; i < std::min(last, laps.size()); ++i) {
-    format::PlotSeries series{.name = laps[i].label, .x = {}, .y = {}};
+    format::PlotSeries series = series_of(laps[i].label);
     for (std::size_t k = 0; k < laps[i].course.size(); ++k) {
       series.x.push_back(laps[i].course.t[k] / 60);
       series.y.push_back(100 * laps[i].course.energy[k]);
@@ -88,8 +73,7 @@ void table_of_drifts(Findings& findings, const std::vector<Lap>& laps) {
     if (trend) {
       table.rows.push_back({lap.label, 100 * trend->change, 100 * trend->swing, lap.seconds, ""});
     } else {
-      table.rows.push_back({lap.label, "-", "-", "-",
-                            fmt::format("stopped at {:g} s: {}", lap.outcome.time_reached, lap.outcome.reason.data())});
+      table.rows.push_back({lap.label, "-", "-", "-", lap.remark()});
     }
   }
   findings.table(std::move(table));
@@ -100,8 +84,7 @@ void race_of_seconds(Findings& findings) {
   const std::vector<double> steps = findings.pick(std::vector{0.01, 0.005, 0.0025, 0.001}, std::vector{0.01, 0.0025});
   const std::vector<double> accuracies = findings.pick(std::vector{1e-3, 1e-5, 1e-7, 1e-9}, std::vector{1e-3, 1e-6});
   Race race{.name = "seconds", .problem = bench::planar_chain(2, start), .time = 5, .interval = 0.05, .curves = {}};
-  race.curves = ours_with(steps, accuracies, race.interval);
-  for (const Curve& curve : peers_with(steps, accuracies, race.interval)) race.curves.push_back(curve);
+  race.curves = curves_of(joined(our_labels_of_more_orders(), main_peer_labels()), {steps, accuracies, race.interval});
   race.reference = reference_for(findings, race);
   show(findings, race, run(race));
 }
@@ -112,7 +95,7 @@ void run_it(Findings& findings) {
   findings.plot(
       "energy",
       "Energy error of an hour at 10 ms, relative to m g L n^2/2: above ours and the seed's comparison, below the peers.",
-      {energies("Ours, and Heun's method", laps, 0, ours), energies("Peers", laps, ours, laps.size())});
+      {energies("Ours, and Heun's method", laps, 0, ours.size()), energies("Peers", laps, ours.size(), laps.size())});
   table_of_drifts(findings, laps);
   judge_hour(findings, laps);
   race_of_seconds(findings);

@@ -14,19 +14,21 @@ namespace {
 constexpr double dt = 0.01;  // [s]
 const std::string literal = "RK4 on accelerations";
 
-const std::vector<std::pair<std::string, std::string>> runs{
-    {"maximal order 1 (seed)", "polhode maximal-variational order=1 tolerance=1e-12"},
-    {"maximal order 2", "polhode maximal-variational tolerance=1e-12"},
-    {"tree order 2", "polhode tree-variational tolerance=1e-12"},
-    {"ODE exact", "ode exact"},
-    {"ODE quick", "ode quick"},
-    {"MuJoCo Euler", "mujoco euler"},
-    {"MuJoCo RK4", "mujoco rk4"},
-    {"Simbody Verlet", "simbody verlet"},
-    {"Bullet Euler", "bullet euler"},
-    {"DART", "dart euler"},
-};
-constexpr std::size_t num_ours = 3;
+// Order 1 is the seed's method.
+const Labels ours{"maximal-variational, order 1", "maximal-variational", "tree-variational"};
+
+Race the_race(const Findings& findings) {
+  Race race{.name = "drift",
+            .problem = bench::closed_chain(4),
+            .time = findings.pick(600.0, 60.0),
+            .interval = findings.pick(0.5, 0.1),
+            .curves = {}};
+  race.repetitions = findings.pick(2, 1);
+  for (const std::string& label : ours) race.curves.push_back(with_steps(label, entrant_of(label) + " tolerance=1e-12", {dt}));
+  const Labels others = without(main_peer_labels(), {"Simbody Merson", "Bullet RK4"});  // all at one step
+  for (Curve& curve : curves_of(others, {{dt}, {}, dt})) race.curves.push_back(std::move(curve));
+  return race;
+}
 
 Lap run_literal(const Race& race) {
   Lap lap{.label = literal, .setting = {literal, dt}, .outcome = {}, .course = {}};
@@ -44,8 +46,9 @@ format::Plot gaps(const std::string& title, const std::vector<Lap>& laps, std::s
   format::Plot plot{.title = title, .x_name = "time", .x_unit = "s", .y_name = "gap", .y_unit = "m", .log_y = true};
   for (std::size_t i = first; i < last; ++i) {
     if (laps[i].course.size() < 2) continue;
-    format::PlotSeries series{.name = laps[i].label, .x = laps[i].course.t, .y = laps[i].course.gap};
-    for (double& gap : series.y) gap = std::max(gap, 1e-17);  // exact ones are seen too
+    format::PlotSeries series = series_of(laps[i].label);
+    series.x = laps[i].course.t;
+    for (const double gap : laps[i].course.gap) series.y.push_back(std::max(gap, 1e-17));  // exact ones are seen too
     plot.series.push_back(std::move(series));
   }
   plot.y_low = 1e-17, plot.y_high = 1;
@@ -53,54 +56,42 @@ format::Plot gaps(const std::string& title, const std::vector<Lap>& laps, std::s
 }
 
 void judge_drift(Findings& findings, const std::vector<Lap>& laps) {
-  for (std::size_t i = 0; i < num_ours; ++i) {
+  for (std::size_t i = 0; i < ours.size(); ++i) {
     const Lap& lap = laps[i];
     const auto measured = [&](double value) { return lap.finished() ? std::optional(value) : std::nullopt; };
     findings.judge(bench::at_most(lap.label + ": largest gap [m]", measured(lap.outcome.gap), 1e-10));
     findings.judge(bench::at_most(lap.label + ": growth of the gap over all of the time [m]",
                                   measured(trend_of(lap.course.t, lap.course.gap).change), 1e-11));
   }
-  const Lap& other = laps[num_ours];
-  const std::size_t samples = other.course.size();
-  const auto mean = [&](std::size_t from, std::size_t to) {
-    double sum = 0;
-    for (std::size_t k = from; k < to; ++k) sum += other.course.gap[k];
-    return sum / double(to - from);
-  };
+  const Lap& other = laps[ours.size()];
+  const std::vector<double>& gap = other.course.gap;
+  const std::size_t samples = gap.size();
   const bool seen = samples >= 20;
-  findings.judge(bench::at_least(literal + ": gap in the last tenth of the time over that in the first",
-                                 seen ? std::optional(mean(samples * 9 / 10, samples) / mean(1, samples / 10)) : std::nullopt,
-                                 3));
+  findings.judge(bench::at_least(
+      literal + ": gap in the last tenth of the time over that in the first",
+      seen ? std::optional(mean(gap, samples * 9 / 10, samples) / mean(gap, 1, samples / 10)) : std::nullopt, 3));
   findings.judge(bench::at_least(
       literal + ": its last gap over ours by maximal-variational",
-      seen && laps[1].finished() ? std::optional(other.course.gap.back() / std::max(laps[1].outcome.gap, 1e-16)) : std::nullopt,
-      1e3));
+      seen && laps[1].finished() ? std::optional(gap.back() / std::max(laps[1].outcome.gap, 1e-16)) : std::nullopt, 1e3));
 }
 
 void work_precision(Findings& findings) {
   const std::vector<double> steps = findings.pick(std::vector{0.01, 0.005, 0.0025, 0.001}, std::vector{0.01, 0.0025});
   const std::vector<double> accuracies = findings.pick(std::vector{1e-3, 1e-5, 1e-7, 1e-9}, std::vector{1e-3, 1e-6});
   Race race{.name = "four_bar", .problem = bench::closed_chain(4), .time = 5, .interval = 0.05, .curves = {}};
-  race.curves = ours_with(steps, accuracies, race.interval);
-  for (const Curve& curve : peers_with(steps, accuracies, race.interval)) race.curves.push_back(curve);
+  race.curves = curves_of(joined(our_labels_of_more_orders(), main_peer_labels()), {steps, accuracies, race.interval});
   race.reference = reference_for(findings, race);
   show(findings, race, run(race));
 }
 
 void run_it(Findings& findings) {
-  Race race{.name = "drift",
-            .problem = bench::closed_chain(4),
-            .time = findings.pick(600.0, 60.0),
-            .interval = findings.pick(0.5, 0.1),
-            .curves = {}};
-  race.repetitions = findings.pick(2, 1);
-  for (const auto& [label, entrant] : runs) race.curves.push_back(with_steps(label, entrant, {dt}));
+  Race race = the_race(findings);
   std::vector<Lap> laps = run(race);
-  laps.insert(laps.begin() + num_ours, run_literal(race));
-  race.curves.insert(race.curves.begin() + num_ours, Curve{literal, {}});
+  laps.insert(laps.begin() + long(ours.size()), run_literal(race));
+  race.curves.insert(race.curves.begin() + long(ours.size()), Curve{literal, {}});
   findings.plot("drift", "Largest distance between points that should meet, from the bodies' poses; steps of 10 ms.",
-                {gaps("Position constraints, and acceleration constraints", laps, 0, num_ours + 1),
-                 gaps("Peers", laps, num_ours + 1, laps.size())});
+                {gaps("Position constraints, and acceleration constraints", laps, 0, ours.size() + 1),
+                 gaps("Peers", laps, ours.size() + 1, laps.size())});
   show(findings, race, laps);
   judge_drift(findings, laps);
   work_precision(findings);

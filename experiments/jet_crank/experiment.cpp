@@ -54,15 +54,14 @@ void run(Findings& findings) {
 
 }  // namespace
 
-const Experiment jet_crank{
-    .name = "jet_crank",
-    .title = "Crank mechanism across a right angle",
-    .source = "Seed 004, Tables 10 and 11, Figs. 6.8 and 6.9",
-    .claim =
-        "A torque turns a crank, which drives a slider through a rod on a ball joint and a universal joint, from rest for 10 "
-        "s. "
-        "Kept as an invariant, kinetic and potential energy less the torque's work stay nearly constant, and otherwise drift "
-        "off. The quasi-orthogonal projection needs about as many steps as the orthogonal one and a quarter of its time.",
-    .run = run};
+const Experiment jet_crank{.name = "jet_crank",
+                           .title = "Crank mechanism across a right angle",
+                           .source = "Seed 004, Tables 10 and 11, Figs. 6.8 and 6.9",
+                           .claim =
+                               "A torque turns a crank, which drives a slider through a rod on a ball joint and a universal "
+                               "joint, from rest for 10 s. Kept as an invariant, kinetic and potential energy less the "
+                               "torque's work stay nearly constant, and otherwise drift off. With quasi-orthogonal projections "
+                               "it takes about as many steps as with orthogonal ones and a quarter of the time.",
+                           .run = run};
 
 }  // namespace polhode::experiments

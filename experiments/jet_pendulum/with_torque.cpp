@@ -97,18 +97,14 @@ void run_with_torques(Findings& findings, const JetCase& the_case) {
       About::speed);
   findings.note(
       fmt::format("With a torque of 10 N m the seed needs 110 % more time to keep the energy by quasi-orthogonal projections "
-                  "and 276 % more by "
-                  "orthogonal ones; it does not say about which axis. Here, of the body's axes: {}. Orthogonal projections "
-                  "solve for the energy "
-                  "together with all else, which adds little to what they cost anyway; quasi-orthogonal ones add iterations of "
-                  "their own, and "
-                  "take less time in all.",
+                  "and 276 % more by orthogonal ones; it does not say about which axis. Here, of the body's axes: {}. "
+                  "Orthogonal projections solve for the energy together with all else, which probably adds little to what they "
+                  "cost anyway; quasi-orthogonal ones add iterations of their own.",
                   increases));
-  findings.note(
-      fmt::format("With 50 N m the seed's steps became radically shorter when orthogonal projections kept the energy. Here the "
-                  "steps with the "
-                  "energy kept are, in number, as many times those without, quasi-orthogonal and orthogonal: {}.",
-                  shorter));
+  findings.note(fmt::format(
+      "With 50 N m the seed's steps became radically shorter when orthogonal projections kept the energy. Here the steps with "
+      "the energy kept are, in number, as many times those without, quasi-orthogonal and orthogonal: {}.",
+      shorter));
 }
 
 }  // namespace polhode::experiments

@@ -55,10 +55,8 @@ void run(Findings& findings) {
   hold_race(findings, the_case, result.exact);
   findings.note(
       "The seed's Table 3 has three decimals, with which the joints miss each other by up to 1.4 mm; the run starts from the "
-      "nearest "
-      "place where they meet. Its text says that the quasi-orthogonal projection needs twice as many steps as the orthogonal "
-      "one; "
-      "its Table 9 has 1300 against 1218.");
+      "nearest place where they meet. Its text says that the quasi-orthogonal projection needs twice as many steps as the "
+      "orthogonal one; its Table 9 has 1300 against 1218.");
 }
 
 }  // namespace
@@ -69,9 +67,8 @@ const Experiment jet_quadrangle{
     .source = "Seed 004, Tables 9 and 11, Figs. 6.6 and 6.7",
     .claim =
         "A torque turns a four-bar, whose pins are in part a ball joint and a sleeve, from rest for 10 s. Kept as an "
-        "invariant, "
-        "kinetic and potential energy less the torque's work stay nearly constant, and otherwise drift off rapidly. The "
-        "potential energy oscillates faster and faster, the kinetic energy grows quadratically. The quasi-orthogonal "
+        "invariant, kinetic and potential energy less the torque's work stay nearly constant, and otherwise drift off rapidly. "
+        "The potential energy oscillates faster and faster, the kinetic energy grows quadratically. The quasi-orthogonal "
         "projection takes half the time of the orthogonal one.",
     .run = run};
 

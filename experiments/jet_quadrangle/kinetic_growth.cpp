@@ -54,7 +54,7 @@ void draw(Findings& findings, const jets::JetRun& run, const Turns& turns, const
     fit.x.push_back(t);
     fit.y.push_back(1e-3 * std::pow(line.slope * t + line.offset, 2));
   }
-  findings.plot("kinetic_growth", "The quadratic tendency of the kinetic energy.",
+  findings.plot("kinetic_growth", "Kinetic energy over time, and the quadratic that fits its values of once a turn.",
                 format::Plot{.title = "Kinetic energy and a quadratic",
                              .x_name = "time",
                              .x_unit = "s",

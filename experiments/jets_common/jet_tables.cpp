@@ -74,9 +74,9 @@ void show_characteristics(Findings& findings, const JetCase& the_case, const Jet
   findings.table(table_of(the_case, false, runs, at_seed_tolerance));
   findings.note(
       "CPU dist is what one distribution takes, evaluated again where the steps ended, times their number; CPU proj is the "
-      "rest of "
-      "the total, of which projections are by far the most. The seed's machine had 1.75 GHz. Second derivatives of constraints "
-      "and invariants are not formed here (docs/methods/maximal-projected.md), so they have no counters.");
+      "rest of the total, which is projections and what little else there is in a step. The seed's machine had 1.75 GHz. "
+      "Second derivatives of constraints and invariants are not formed here (docs/methods/maximal-projected.md), so they have "
+      "no counters.");
   for (const JetRuns* set : {&runs, &at_seed_tolerance})
     for (const JetRun& run : *set)
       if (!run.finished)

@@ -116,19 +116,19 @@ void run_it(Findings& findings) {
                 "One time step of pendulums from a guess that knows nothing: bodies at rest, joints without impulses.", plot);
   findings.table(std::move(table));
   findings.note(
-      "The step is the seed's (order 1, 10 ms), the chain bent and moving. In a run the guess comes from the steps before, "
-      "and one or two iterations are enough.");
+      "The step is the seed's (order 1, 10 ms), the chain bent and moving. In a run the guess comes from the steps before, and "
+      "fewer iterations are enough (chain_cost counts them).");
   findings.note(
-      "No peer has a like of this: ODE, Bullet, DART and MuJoCo solve linear (complementarity) equations for velocities once "
-      "a step, and Simbody's projections do not tell their iterations.");
+      "No peer has the like of this to look at: ODE, Bullet and DART solve a linear complementarity problem for velocities "
+      "once a step, MuJoCo a convex one for accelerations, and Simbody's projections do not tell their iterations.");
 }
 
 }  // namespace
 
-extern const Experiment newton_convergence{"newton_convergence", "Newton's iteration within one step", "Seed 001, Fig. 4d",
-                                           "Newton's method converges quadratically on one time step of pendulums with 1, 10 "
-                                           "and 100 links: each iteration doubles the digits, and the number of links hardly "
-                                           "matters.",
-                                           run_it};
+extern const Experiment newton_convergence{
+    "newton_convergence", "Newton's iteration within one step", "Seed 001, Fig. 4d",
+    "Newton's method converges quadratically on one time step of pendulums with 1, 10 and 100 links: each iteration doubles "
+    "the digits, and the number of links hardly matters.",
+    run_it};
 
 }  // namespace polhode::experiments

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../bench/numbers.h"
 #include "../all.h"
-#include "../common/field.h"
+#include "../common/lineup.h"
 #include "../common/link_pendulum.h"
+#include "../common/trend.h"
 #include "exact.h"
 
 namespace polhode::experiments {
@@ -32,24 +32,6 @@ struct LongRun {
   double period = 0;               // mean [s]
 };
 
-double mean(const std::vector<double>& values, std::size_t begin, std::size_t end) {
-  double sum = 0;
-  for (std::size_t i = begin; i < end; ++i) sum += values[i];
-  return sum / double(end - begin);
-}
-
-/// Slope of the fitted line times the whole time.
-double fitted_change(const std::vector<double>& values) {
-  const double n = double(values.size()), middle = (n - 1) / 2, average = mean(values, 0, values.size());
-  double xy = 0, xx = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double x = double(i) - middle;
-    xy += x * (values[i] - average);
-    xx += x * x;
-  }
-  return xy / xx * (n - 1);
-}
-
 /// From the first to the last passage from left to right. Straight between samples: the acceleration is zero there.
 double mean_period(const bench::Course& course) {
   double first = 0, last = 0;
@@ -66,7 +48,7 @@ double mean_period(const bench::Course& course) {
 /// Every stretch up and down once, so that a line looks like the region that the seed draws.
 format::PlotSeries region_of(const std::string& label, const bench::Course& course, double scale) {
   constexpr std::size_t stretches = 500;
-  format::PlotSeries region{.name = label, .x = {}, .y = {}};
+  format::PlotSeries region = series_of(label);
   const std::size_t length = std::max<std::size_t>(1, course.size() / stretches);
   for (std::size_t begin = 0; begin + length <= course.size(); begin += length) {
     const auto [least, greatest] =
@@ -82,7 +64,7 @@ format::PlotSeries region_of(const std::string& label, const bench::Course& cour
 /// Flat lines are bounded errors, rising ones are drift.
 format::PlotSeries errors_of(const std::string& label, const bench::Course& course) {
   constexpr std::size_t stretches = 100;
-  format::PlotSeries errors{.name = label, .x = {}, .y = {}};
+  format::PlotSeries errors = series_of(label);
   const std::size_t length = std::max<std::size_t>(1, course.size() / stretches);
   for (std::size_t begin = 0; begin + length <= course.size(); begin += length) {
     double largest = 0;
@@ -95,13 +77,13 @@ format::PlotSeries errors_of(const std::string& label, const bench::Course& cour
 
 LongRun long_run(const Race& race, const std::string& label, const Setting& setting) {
   const Lap lap = run_lap(race, label, setting);
-  LongRun result{.label = label, .finished = lap.finished(), .reason = lap.outcome.reason.data()};
+  LongRun result{.label = label, .finished = lap.finished(), .reason = lap.remark()};
   if (!result.finished) return result;
   const std::vector<double>& energy = lap.course.energy;
   const std::size_t tenth = energy.size() / 10;
   result.region = region_of(label, lap.course, race.problem.energy_scale);
   result.errors = errors_of(label, lap.course);
-  result.slope = fitted_change(energy);
+  result.slope = trend_of(lap.course.t, energy).change;
   result.first = mean(energy, 0, tenth);
   result.last = mean(energy, energy.size() - tenth, energy.size());
   const auto [least, greatest] = std::minmax_element(energy.begin(), energy.end());
@@ -113,8 +95,8 @@ LongRun long_run(const Race& race, const std::string& label, const Setting& sett
 
 std::vector<LongRun> long_runs(double time) {
   const Race race{.name = "long", .problem = link_pendulum(1), .time = time, .interval = h, .curves = {}, .repetitions = 0};
-  std::vector<Curve> everybody = ours({h}, {1e-6}, h);
-  for (Curve& curve : peers({h}, {1e-3}, h)) everybody.push_back(std::move(curve));
+  std::vector<Curve> everybody = curves_of(our_labels(), {{h}, {1e-6}, h});
+  for (Curve& curve : curves_of(peer_labels(), {{h}, {1e-3}, h})) everybody.push_back(std::move(curve));
   std::vector<LongRun> runs;
   for (const Curve& curve : everybody) runs.push_back(long_run(race, curve.label, curve.settings[0]));
   return runs;
@@ -125,19 +107,15 @@ const LongRun* find(const std::vector<LongRun>& runs, const std::string& label) 
   return found != runs.end() && found->finished ? &*found : nullptr;
 }
 
-/// In the seed ODE is gray.
+/// In the seed's colours.
 format::Plot seed_plot(const std::vector<LongRun>& runs) {
   format::Plot plot{.title = "As in the seed: the variational integrator and ODE",
                     .x_name = "time",
                     .x_unit = "s",
                     .y_name = "energy above the lowest",
                     .y_unit = "J"};
-  constexpr int blue = 0, gray = 4;
-  for (const auto& [label, style] : {std::pair{"ODE step", gray}, std::pair{"tree-variational", blue}}) {
-    const LongRun* run = find(runs, label);
-    if (!run) continue;
-    plot.series.push_back(run->region);
-    plot.series.back().style = style;
+  for (const char* label : {"ODE exact", "tree-variational"}) {
+    if (const LongRun* run = find(runs, label)) plot.series.push_back(run->region);
   }
   return plot;
 }
@@ -158,8 +136,7 @@ format::Plot error_plot(const std::vector<LongRun>& runs) {
 void show_long_runs(Findings& findings, const std::vector<LongRun>& runs, double exact_period) {
   findings.plot("energy",
                 "The seed's figure: total energy of the pendulum. Lines look like regions because the energy varies within "
-                "each swing. Below it everybody's error: a flat line is a bounded one, a rising one is drift. The four engines "
-                "with semi-implicit Euler do the same here.",
+                "each swing. Below it everybody's error: a flat line is a bounded one, a rising one is drift.",
                 {seed_plot(runs), error_plot(runs)});
   Table table{.name = "energy_runs",
               .caption = "Energy errors in % of the energy of the start, and the mean period against the exact one of " +
@@ -183,7 +160,7 @@ void show_long_runs(Findings& findings, const std::vector<LongRun>& runs, double
 
 void judge_long_runs(Findings& findings, const std::vector<LongRun>& runs, double exact_period, double time) {
   const LongRun* own = find(runs, "tree-variational");
-  const LongRun* ode = find(runs, "ODE step");
+  const LongRun* ode = find(runs, "ODE exact");
   const auto of = [](const LongRun* run, double value) { return run ? std::optional<double>(value) : std::nullopt; };
   // An oscillation of amplitude a and period P alone gives a fitted line a change of at most 6 a P / (pi time): 2e-7 at 500 s.
   findings.judge(bench::at_most(fmt::format("tree-variational: secular change of the energy over {:g} s, of m g L", time),
@@ -212,14 +189,6 @@ bench::Course exact_course(const ExactPendulum& exact, double time, double inter
   return course;
 }
 
-std::optional<double> order_of(const std::vector<Lap>& laps, const std::string& label) {
-  std::vector<std::pair<double, double>> points;
-  for (const Lap& lap : laps) {
-    if (lap.label == label && lap.finished()) points.emplace_back(lap.setting.dt, lap.error_rms);
-  }
-  return bench::log_log_slope(points);
-}
-
 void race(Findings& findings, const ExactPendulum& exact) {
   constexpr double interval = 0.04;
   Race race{.name = "race", .problem = link_pendulum(1), .time = 20, .interval = interval, .curves = {}};
@@ -227,9 +196,7 @@ void race(Findings& findings, const ExactPendulum& exact) {
       findings.pick<std::vector<double>>({0.04, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002}, {0.02, 0.01, 0.002});
   const auto accuracies =
       findings.pick<std::vector<double>>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10}, {1e-2, 1e-4, 1e-6, 1e-8});
-  const std::vector<Curve> own = ours(steps, accuracies, interval), others = peers(steps, accuracies, interval);
-  race.curves = own;
-  race.curves.insert(race.curves.end(), others.begin(), others.end());
+  race.curves = curves_of(joined(our_labels(), peer_labels()), {steps, accuracies, interval});
   race.reference = exact_course(exact, race.time, race.interval);
   race.repetitions = findings.pick(3, 1);
   const std::vector<Lap> laps = run(race);
@@ -239,8 +206,8 @@ void race(Findings& findings, const ExactPendulum& exact) {
   findings.judge(bench::at_most("tree-variational is of second order: error against the step, exponent off 2",
                                 order ? std::optional(std::abs(*order - 2)) : std::nullopt, 0.05));
   constexpr double error = 2e-3;  // [m]
-  const auto our_time = fastest(laps, own, error), peer_time = fastest(laps, others, error);
-  const auto ode_time = seconds_at(laps, "ODE step", error);
+  const auto our_time = fastest(laps, our_labels(), error), peer_time = fastest(laps, peer_labels(), error);
+  const auto ode_time = seconds_at(laps, "ODE exact", error);
   const auto ratio = our_time && ode_time ? std::optional(our_time->seconds / *ode_time) : std::nullopt;
   findings.judge(bench::at_most("time at 2 mm rms error over 20 s, ours over ODE's", ratio, 1), About::speed);
   if (our_time && peer_time) {
@@ -259,12 +226,11 @@ void run_it(Findings& findings) {
   race(findings, exact);
   findings.note(
       "The seed gives no data for its pendulum. We took a link of 1 m with 1 kg and 0.1 kg m^2 at its lower end, released at "
-      "45 "
-      "degrees, as in its section VI-A.");
+      "45 degrees, as in its section VI-A.");
   findings.note(
       "A pendulum has one coordinate and a constant mass matrix: semi-implicit Euler (MuJoCo, DART, Bullet, Simbody) is "
-      "symplectic on it and keeps its mean energy too, with an oscillation of first order in the step. pendulum_links and the "
-      "loops show what becomes of that with more coordinates.");
+      "symplectic on it and keeps its mean energy too, with an oscillation of first order in the step. Mechanisms with more "
+      "coordinates (planar_human, closed_chain_device) show what becomes of that.");
 }
 
 }  // namespace

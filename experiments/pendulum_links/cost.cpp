@@ -9,8 +9,8 @@
 #include "../../bench/numbers.h"
 #include "../../bench/step/entrants.h"
 #include "../../bench/step/isolated.h"
+#include "../common/lineup.h"
 #include "../common/link_pendulum.h"
-#include "../common/race.h"
 #include "tests/oracle/trep_integrator.h"
 
 namespace polhode::experiments {
@@ -65,11 +65,10 @@ CostCurve literal_cost(bool cached, const std::vector<int>& links, double budget
   return curve;
 }
 
-CostCurve engine_cost(const std::string& label, const std::string& entrant, const std::vector<int>& links,
-                      const Budget& budget) {
+CostCurve engine_cost(const std::string& label, const std::vector<int>& links, const Budget& budget) {
   using Clock = std::chrono::steady_clock;
   CostCurve curve{label};
-  const auto found = bench::entrants_named({entrant});
+  const auto found = bench::entrants_named({entrant_of(label)});
   if (found.empty()) {
     curve.remark = "not installed";
     return curve;

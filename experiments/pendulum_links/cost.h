@@ -32,8 +32,7 @@ struct Budget {
   double computed;  ///< beyond it, no more links are tried: the whole run would take longer
   double set_up;    ///< the same of the time until the engine is ready
 };
-CostCurve engine_cost(const std::string& label, const std::string& entrant, const std::vector<int>& links,
-                      const Budget& budget);
+CostCurve engine_cost(const std::string& label, const std::vector<int>& links, const Budget& budget);
 
 /// Of our linear-time form, the first 2 s only: the same part of the motion for every number of links.
 struct CostOfStart {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "../all.h"
-#include "../common/field.h"
+#include "../common/lineup.h"
 #include "../common/link_pendulum.h"
 #include "cost.h"
 
@@ -40,15 +40,10 @@ Costs measure(const Findings& findings) {
   to_19.insert(to_19.end(), {13, 16, 19});
   Costs costs{literal_cost(false, few, budget),
               literal_cost(true, to_19, budget),
-              engine_cost("tree-variational", "polhode tree-variational", own, Budget{findings.pick(10.0, 0.2), 1e3, 1e3}),
+              engine_cost("tree-variational", own, Budget{findings.pick(10.0, 0.2), 1e3, 1e3}),
               {}};
-  for (const auto& [label, entrant] : std::vector<std::pair<const char*, const char*>>{{"ODE step", "ode exact"},
-                                                                                       {"ODE quickstep", "ode quick"},
-                                                                                       {"MuJoCo Euler", "mujoco euler"},
-                                                                                       {"Simbody Verlet", "simbody verlet"},
-                                                                                       {"Bullet Euler", "bullet euler"},
-                                                                                       {"DART", "dart euler"}}) {
-    costs.peers.push_back(engine_cost(label, entrant, many, for_peers));
+  for (const char* label : {"ODE exact", "ODE quick", "MuJoCo Euler", "Simbody Verlet", "Bullet Euler", "DART Euler"}) {
+    costs.peers.push_back(engine_cost(label, many, for_peers));
   }
   return costs;
 }
@@ -56,7 +51,8 @@ Costs measure(const Findings& findings) {
 format::Plot cost_plot(const std::string& title, const std::vector<const CostCurve*>& curves, int most, double share) {
   format::Plot plot{.title = title, .x_name = "pendulum links", .y_name = "runtime", .y_unit = "s"};
   for (const CostCurve* curve : curves) {
-    format::PlotSeries series{.name = curve->label, .x = {}, .y = {}, .markers = true};
+    format::PlotSeries series = series_of(curve->label);
+    series.markers = true;
     for (const CostPoint& point : curve->points) {
       if (point.links > most) continue;
       series.x.push_back(point.links);
@@ -133,8 +129,8 @@ void judge_costs(Findings& findings, const Costs& costs) {
   // Fewer than four links: fixed costs still show.
   const CostOfStart start = cost_of_start({30, 100, 300, 1000}, findings.pick(5, 2));
   findings.note(
-      fmt::format("Newton's iterations per step of tree-variational in the first 2 s, to 1e-10: {}. What grows faster than "
-                  "linearly in the time of a step is their number.",
+      fmt::format("Newton's iterations per step of tree-variational in the first 2 s, to 1e-10: {}. As that depends on the "
+                  "links, the time of one iteration is judged too.",
                   start.of_iteration.remark));
   const auto uncached = exponent(costs.uncached, 4, 10), cached = exponent(costs.cached, 4, 19),
              linear = exponent(start.whole, 30, 1000), iteration = exponent(start.of_iteration, 30, 1000);
@@ -190,14 +186,13 @@ void race(Findings& findings) {
       findings.pick<std::vector<double>>({0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002}, {0.01, 0.004, 0.001});
   const auto accuracies =
       findings.pick<std::vector<double>>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}, {1e-3, 1e-5, 1e-7});
-  race.curves = ours(steps, accuracies, interval);
-  for (Curve& curve : peers(steps, accuracies, interval)) race.curves.push_back(std::move(curve));
-  race.reference = run_lap(race, "", {"polhode tree-projected integrator=rk8 accuracy=1e-12", interval}).course;
+  race.curves = curves_of(joined(our_labels(), peer_labels()), {steps, accuracies, interval});
+  race.reference = reference_for(findings, race);
   race.repetitions = findings.pick(3, 1);
   show(findings, race, run(race));
   findings.note(
-      "The race is run with 5 links for 2 s, against tree-projected with an accuracy of 1e-12: longer runs of pendulums "
-      "with several links are chaotic, and no engine's error would mean anything.");
+      "The race is run with 5 links for 2 s, against tree-projected with an accuracy of 1e-12: longer runs of pendulums with "
+      "several links are chaotic, and no engine's error would mean anything.");
 }
 
 void run_it(Findings& findings) {
@@ -208,8 +203,7 @@ void run_it(Findings& findings) {
   race(findings);
   findings.note(
       "The seeds give no lengths and masses: links of 1 m, each with 1 kg and 0.1 kg m^2 at its lower end. Seed 003 gives no "
-      "step: "
-      "10 ms as in seed 000. The seeds' processors are not named; their curves can be compared by shape only.");
+      "step: 10 ms as in seed 000. The seeds' processors are not named; their curves can be compared by shape only.");
 }
 
 }  // namespace

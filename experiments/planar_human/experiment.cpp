@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../bench/numbers.h"
 #include "../../bench/step/from_mechanism.h"
 #include "../../bench/step/measure.h"
 #include "../all.h"
-#include "../common/field.h"
+#include "../common/lineup.h"
+#include "../common/trend.h"
 #include "polhode/format/model.h"
 
 namespace polhode::experiments {
@@ -59,20 +59,14 @@ struct LongRun {
   double largest = 0, change = 0;  // of the energy error, of its scale: largest, between first and last tenth
 };
 
-double mean(const std::vector<double>& values, std::size_t begin, std::size_t end) {
-  double sum = 0;
-  for (std::size_t i = begin; i < end; ++i) sum += values[i];
-  return sum / double(end - begin);
-}
-
 LongRun long_run(const Race& race, const std::string& label, const Setting& setting) {
   using namespace bench;
   const Lap lap = run_lap(race, label, setting);
-  LongRun result{.label = label, .finished = lap.finished(), .reason = lap.outcome.reason.data()};
+  LongRun result{.label = label, .finished = lap.finished(), .reason = lap.remark()};
   if (!result.finished) return result;
   const Course& course = lap.course;
   const Triple first = angular_momentum(race.problem, course, 0);
-  result.energy.name = result.momentum.name = result.angular.name = label;
+  result.energy = result.momentum = result.angular = series_of(label);
   for (std::size_t k = 0; k < course.size(); ++k) {
     const double p = length(course.momentum[k] - course.momentum[0]) / length(course.momentum[0]);
     const double L = length(angular_momentum(race.problem, course, k) - first) / length(first);
@@ -114,8 +108,7 @@ void show_long_runs(Findings& findings, const std::vector<LongRun>& runs, double
     angular.series.push_back(run.angular);
   }
   findings.plot("flight",
-                "The human without gravity: errors of energy, linear momentum and angular momentum "
-                "about a fixed point.",
+                "The human without gravity: errors of energy, linear momentum and angular momentum about a fixed point.",
                 {energy, momentum, angular});
   findings.table(std::move(table));
 }
@@ -123,12 +116,12 @@ void show_long_runs(Findings& findings, const std::vector<LongRun>& runs, double
 void fly(Findings& findings) {
   const double time = findings.pick(100.0, 20.0);
   const Race race{.name = "flight", .problem = weightless_human(), .time = time, .interval = h, .curves = {}, .repetitions = 0};
-  std::vector<Curve> everybody = ours({h}, {1e-6}, h);
+  std::vector<Curve> everybody = curves_of(our_labels(), {{h}, {1e-6}, h});
   for (Curve& curve : everybody) {
     // The library's own tolerance: races are run with 1e-10, and momenta are kept as well as the equations are solved.
     if (curve.label.find("variational") != std::string::npos) curve.settings[0].entrant += " tolerance=1e-12";
   }
-  for (Curve& curve : peers({h}, {1e-3}, h)) everybody.push_back(std::move(curve));
+  for (Curve& curve : curves_of(peer_labels(), {{h}, {1e-3}, h})) everybody.push_back(std::move(curve));
   std::vector<LongRun> runs;
   for (const Curve& curve : everybody) runs.push_back(long_run(race, curve.label, curve.settings[0]));
   show_long_runs(findings, runs, time);
@@ -144,16 +137,6 @@ void fly(Findings& findings) {
   findings.judge(bench::at_most(
       "tree-variational, weightless: energy of the last tenth against the first, over the largest error (no secular drift)",
       own ? std::optional(std::abs(own->change) / own->largest) : std::nullopt, 0.5));
-}
-
-/// Error against the step, exponent of the fit.
-template <class Measure>
-std::optional<double> order_of(const std::vector<Lap>& laps, const std::string& label, Measure measure) {
-  std::vector<std::pair<double, double>> points;
-  for (const Lap& lap : laps) {
-    if (lap.label == label && lap.finished()) points.emplace_back(lap.setting.dt, measure(lap));
-  }
-  return bench::log_log_slope(points);
 }
 
 /// Largest change of the horizontal momentum, and of the vertical one from -m g t, relative to the momentum at the start.
@@ -185,9 +168,8 @@ void jump(Findings& findings) {
   const auto steps = findings.pick<std::vector<double>>({0.02, 0.01, 0.005, 0.002, 0.001, 0.0005}, {0.01, 0.005, 0.002});
   const auto accuracies =
       findings.pick<std::vector<double>>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}, {1e-3, 1e-5, 1e-7});
-  race.curves = ours(steps, accuracies, interval);
-  for (Curve& curve : peers(steps, accuracies, interval)) race.curves.push_back(std::move(curve));
-  race.reference = run_lap(race, "", {"polhode tree-projected integrator=rk8 accuracy=1e-12", interval}).course;
+  race.curves = curves_of(joined(our_labels(), peer_labels()), {steps, accuracies, interval});
+  race.reference = reference_for(findings, race);
   race.repetitions = findings.pick(3, 1);
   const std::vector<Lap> laps = run(race);
   show(findings, race, laps);
@@ -199,7 +181,7 @@ void jump(Findings& findings) {
     }
   }
   findings.judge(bench::at_most("tree-variational, falling: momentum less that of the weight, relative error", kept, 1e-10));
-  const auto order = order_of(laps, "tree-variational", [](const Lap& lap) { return lap.error_rms; });
+  const auto order = order_of(laps, "tree-variational");
   const auto spin = order_of(laps, "tree-variational", spin_error);
   findings.judge(bench::at_most("tree-variational is of second order: error against the step, exponent off 2",
                                 order ? std::optional(std::abs(*order - 2)) : std::nullopt, 0.1));
@@ -212,17 +194,15 @@ void run_it(Findings& findings) {
   jump(findings);
   findings.note(
       "The seed shows the tree and gives no data. models/planar_human.pol is a human of 1.75 m and 75 kg with 17 coordinates; "
-      "its "
-      "head says where lengths and masses are from. Springs in the joints are ours.");
+      "its head says where lengths and masses are from. Springs in the joints are ours.");
   findings.note(
       "Springs by the peers: MuJoCo and Simbody evaluate them wherever they evaluate forces. DART's own are implicit, which "
       "takes energy out. ODE's and Bullet's joints have none; theirs are torques that are set before a step and held over it. "
       "That makes Bullet's RK4 a method of first order here that feeds energy in, and is our doing as much as Bullet's.");
   findings.note(
       "The midpoint rule keeps what belongs to a symmetry that acts linearly on its coordinates: the horizontal momentum "
-      "always, "
-      "all momenta and the angular momentum about a fixed point without gravity. Angular momentum about the centre of mass is "
-      "kept by no such symmetry while the human falls; there its error is of second order, as the motion's is.");
+      "always, all momenta and the angular momentum about a fixed point without gravity. Angular momentum about the centre of "
+      "mass is kept by no such symmetry while the human falls; there its error is of second order, as the motion's is.");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "../../bench/numbers.h"
 #include "../../bench/step/problems.h"
+#include "../common/lineup.h"
 #include "lift.h"
 #include "parts.h"
 
@@ -25,24 +26,22 @@ double slider_at(const bench::Course& course, double t) {
 }
 
 struct Method {
-  std::string label, entrant;
+  std::string label;
   int order;
   std::vector<double> steps;
+  double tolerance = 1e-12;
 };
 
 /// The finest steps of the higher orders are as fine as rounding and Newton's tolerance leave anything to see.
 std::vector<Method> methods(const Findings& findings) {
   using Steps = std::vector<double>;
-  std::vector<Method> all{
-      {"tree-variational", "polhode tree-variational tolerance=1e-12", 2,
-       findings.pick<Steps>({0.005, 0.0025, 0.00125, 6.25e-4, 3.125e-4}, {0.005, 0.0025, 0.00125})},
-      {"tree-variational, order 4", "polhode tree-variational order=4 tolerance=1e-12", 4, {0.005, 0.0025, 0.00125}}};
+  const Steps few{0.005, 0.0025, 0.00125};
+  std::vector<Method> all{{"tree-variational", 2, findings.pick<Steps>({0.005, 0.0025, 0.00125, 6.25e-4, 3.125e-4}, few)},
+                          {"tree-variational, order 4", 4, few}};
   if (!findings.quick()) {
-    all.push_back({"maximal-variational", "polhode maximal-variational tolerance=1e-12", 2, {0.005, 0.0025, 0.00125, 6.25e-4}});
-    all.push_back(
-        {"maximal-variational, order 4", "polhode maximal-variational order=4 tolerance=1e-12", 4, {0.005, 0.0025, 0.00125}});
-    all.push_back(
-        {"maximal-variational, order 6", "polhode maximal-variational order=6 tolerance=1e-13", 6, {0.005, 0.0025, 0.00125}});
+    all.push_back({"maximal-variational", 2, {0.005, 0.0025, 0.00125, 6.25e-4}});
+    all.push_back({"maximal-variational, order 4", 4, few});
+    all.push_back({"maximal-variational, order 6", 6, few, 1e-13});
   }
   return all;
 }
@@ -74,9 +73,11 @@ void show_convergence(Findings& findings) {
               .columns = {"method", "step [s]", "x(1), error [m]", "x(10), error [m]", "rms error, 10 s [m]"}};
   for (const Method& method : methods(findings)) {
     std::vector<std::pair<double, double>> points;
-    format::PlotSeries series{.name = method.label, .x = {}, .y = {}, .markers = true};
+    format::PlotSeries series = series_of(method.label);
+    series.markers = true;
+    const std::string entrant = fmt::format("{} tolerance={:g}", entrant_of(method.label), method.tolerance);
     for (const double dt : method.steps) {
-      const Lap lap = run_lap(race, method.label, {method.entrant, dt});
+      const Lap lap = run_lap(race, method.label, {entrant, dt});
       if (!lap.finished()) {
         table.rows.push_back({method.label, dt, "-", "-", std::string(lap.outcome.reason.data())});
         continue;
@@ -92,7 +93,7 @@ void show_convergence(Findings& findings) {
     findings.judge(bench::at_least(fmt::format("{}: order through the singular positions", method.label),
                                    bench::log_log_slope(points), method.order - 0.3));
   }
-  findings.plot("convergence", "Every method comes to the exact motion with its order.", plot);
+  findings.plot("convergence", "How the slider's error falls with the step, method by method.", plot);
   findings.table(std::move(table));
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "../../bench/step/problems.h"
+#include "../common/lineup.h"
 #include "lift.h"
 #include "parts.h"
 
@@ -11,7 +12,7 @@ namespace polhode::experiments {
 namespace {
 
 constexpr double whole_time = 10, interval = 0.01, wide_interval = 0.1;  // [s]
-const std::string ours = "Polhode tree-variational", ours4 = "Polhode order 4", odes = "ODE exact";
+const std::string ours = "tree-variational", odes = "ODE exact";
 
 using Numbers = std::vector<double>;
 
@@ -22,27 +23,29 @@ std::vector<Curve> curves_with_steps(const Findings& findings) {
   const Numbers odes_steps = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 2e-4, 1e-4, 5e-5}, {0.01, 0.001, 1e-4});
   const Numbers cheap = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001, 5e-4, 1e-4}, {0.01, 0.0025, 0.001});
   const Numbers dear = findings.pick<Numbers>({0.01, 0.005, 0.0025, 0.001}, {0.01, 0.0025});
-  return {with_steps(ours, "polhode tree-variational", steps),
-          with_steps(ours4, "polhode tree-variational order=4", few),
-          with_steps("Polhode order 6", "polhode tree-variational order=6", few),
-          with_steps("Polhode maximal-variational", "polhode maximal-variational", steps),
-          with_steps(odes, "ode exact", odes_steps),
-          with_steps("ODE quick", "ode quick", dear),
-          with_steps("MuJoCo Euler", "mujoco euler", cheap),
-          with_steps("MuJoCo RK4", "mujoco rk4", findings.pick<Numbers>({0.01, 0.0025, 0.001, 2e-4}, {0.01, 0.0025})),
-          with_steps("Bullet", "bullet euler", dear),
-          with_steps("DART", "dart euler", dear),
-          with_steps("Simbody Euler", "simbody euler", findings.pick<Numbers>({0.01, 0.0025, 0.001}, {0.01})),
-          with_steps("Simbody Verlet", "simbody verlet", findings.pick<Numbers>({0.01, 0.0025, 0.001}, {0.01}))};
+  const Numbers third = findings.pick<Numbers>({0.01, 0.0025, 0.001}, {0.01});
+  const auto with = [](const char* label, const Numbers& dts) { return curve_of(label, {dts, {}, interval}); };
+  return {with("tree-variational", steps),
+          with("tree-variational, order 4", few),
+          with("tree-variational, order 6", few),
+          with("maximal-variational", steps),
+          with("ODE exact", odes_steps),
+          with("ODE quick", dear),
+          with("MuJoCo Euler", cheap),
+          with("MuJoCo RK4", findings.pick<Numbers>({0.01, 0.0025, 0.001, 2e-4}, {0.01, 0.0025})),
+          with("Bullet Euler", dear),
+          with("DART Euler", dear),
+          with("Simbody Euler", third),
+          with("Simbody Verlet", third)};
 }
 
 /// Those that choose their steps: looked at less often, for that costs some of them a step.
 std::vector<Curve> curves_with_accuracies(const Findings& findings) {
   const Numbers accuracies = findings.pick<Numbers>({1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}, {1e-3, 1e-5, 1e-7});
-  return {with_accuracies("Polhode tree-projected", "polhode tree-projected accuracy=", accuracies, wide_interval),
-          with_accuracies("Polhode maximal-projected", "polhode maximal-projected accuracy=", accuracies, wide_interval),
-          with_accuracies("Simbody Merson", "simbody merson-", findings.pick<Numbers>({1e-2, 1e-3, 1e-4, 1e-6}, {1e-3, 1e-6}),
-                          wide_interval)};
+  const Numbers simbodys = findings.pick<Numbers>({1e-2, 1e-3, 1e-4, 1e-6}, {1e-3, 1e-6});
+  return {curve_of("tree-projected", {{}, accuracies, wide_interval}),
+          curve_of("maximal-projected", {{}, accuracies, wide_interval}),
+          curve_of("Simbody Merson", {{}, simbodys, wide_interval})};
 }
 
 Race race_with(const Findings& findings, double every, std::vector<Curve> curves) {
@@ -66,12 +69,15 @@ const Lap* find_lap(const std::vector<Lap>& laps, const std::string& label, doub
 // ---------------------------------------------------------------------------------------------------- Fig. 11
 
 void add_angle(format::Plot& plot, const std::string& name, const bench::Course& course) {
-  if (course.size() > 1) plot.series.push_back({.name = name, .x = course.t, .y = angles(course)});
+  if (course.size() < 2) return;
+  plot.series.push_back(series_of(name));
+  plot.series.back().x = course.t;
+  plot.series.back().y = angles(course);
 }
 
 void add_error(format::Plot& plot, const std::string& name, const bench::Course& course, const bench::Course& exact) {
   if (course.size() < 2) return;
-  format::PlotSeries series{.name = name, .x = {}, .y = {}};
+  format::PlotSeries series = series_of(name);
   for (std::size_t k = 1; k < std::min(course.size(), exact.size()); ++k) {
     series.x.push_back(course.t[k]);
     series.y.push_back(std::max(1e-8, std::abs(course.centres[k][0][0] - exact.centres[k][0][0])));
@@ -100,13 +106,14 @@ void draw(Findings& findings, const std::vector<Lap>& laps, const bench::Course&
     add_error(errors, name, lap->course, exact);
   };
   for (const double dt : {0.01, 0.001, 1e-4}) add(&figure, odes, dt);
-  for (const char* name : {"MuJoCo Euler", "MuJoCo RK4", "Bullet", "DART"}) add(&peers, name, peers_step);
+  for (const char* name : {"MuJoCo Euler", "MuJoCo RK4", "Bullet Euler", "DART Euler"}) add(&peers, name, peers_step);
   const Race finely = race_with(findings, interval, {});
   const Lap simbody = run_lap(finely, "Simbody Merson, 1e-3", {"simbody merson-1e-3", interval});
   add_angle(peers, simbody.label, simbody.course);
   add_error(errors, simbody.label, simbody.course, exact);
   for (format::Plot* plot : {&figure, &peers}) add_angle(*plot, "exact", exact);
   add(&figure, ours, 0.01);  // last, so that it is seen upon the exact motion
+  for (format::Plot* plot : {&figure, &peers, &errors}) tell_apart(*plot);
   findings.plot("angle", "The angle of the links below the horizontal. At pi/2 they stand upright, and the lift is singular.",
                 {figure, peers, errors});
 }
@@ -119,11 +126,10 @@ void tabulate(Findings& findings, const std::vector<Lap>& laps, const bench::Cou
   for (const Lap& lap : laps) {
     const SliderError error = slider_error(lap.course, lap.setting.dt < wide_interval ? exact : exact_seldom);
     const bool done = lap.finished(), moved = lap.course.size() > 1;
-    table.rows.push_back(
-        {lap.label, fmt::format("{} @ {:g} s", lap.setting.entrant, lap.setting.dt), done ? Cell(lap.seconds) : Cell("-"),
-         moved ? Cell(error.rms) : Cell("-"), moved ? Cell(error.largest) : Cell("-"),
-         error.left ? Cell(*error.left) : Cell(done ? "never" : "-"), done ? Cell(100 * lap.outcome.drift_end) : Cell("-"),
-         done ? std::string() : fmt::format("stopped at {:g} s: {}", lap.outcome.time_reached, lap.outcome.reason.data())});
+    table.rows.push_back({lap.label, fmt::format("{} @ {:g} s", lap.setting.entrant, lap.setting.dt),
+                          done ? Cell(lap.seconds) : Cell("-"), moved ? Cell(error.rms) : Cell("-"),
+                          moved ? Cell(error.largest) : Cell("-"), error.left ? Cell(*error.left) : Cell(done ? "never" : "-"),
+                          done ? Cell(100 * lap.outcome.drift_end) : Cell("-"), lap.remark()});
   }
   findings.table(std::move(table));
   const auto here = [&](const std::string& label, double dt) {
@@ -134,7 +140,7 @@ void tabulate(Findings& findings, const std::vector<Lap>& laps, const bench::Cou
                   .caption = "10 s: the seed's runtimes and today's",
                   .columns = {"program", "seed, 2009 [s]", "here [s]"},
                   .rows = {{"trep at 10 ms", 1.74, Cell("0.184, measured apart")},
-                           {"Polhode tree-variational at 10 ms", "-", here(ours, 0.01)},
+                           {"tree-variational at 10 ms", "-", here(ours, 0.01)},
                            {"ODE at 10 ms", 0.19, here(odes, 0.01)},
                            {"ODE at 1 ms", 1.85, here(odes, 0.001)},
                            {"ODE at 0.1 ms", 18.47, here(odes, 1e-4)}}});

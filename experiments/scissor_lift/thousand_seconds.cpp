@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../../bench/step/problems.h"
+#include "../common/lineup.h"
 #include "lift.h"
 #include "parts.h"
 
@@ -50,7 +51,7 @@ Swing swing_of(const bench::Course& course, const bench::Course& exact) {
   return swing;
 }
 
-Lap long_lap(const std::string& entrant, double dt, double time) {
+Lap long_lap(const std::string& label, double dt, double time) {
   const Race race{.name = "thousand_seconds",
                   .problem = bench::scissor_lift(),
                   .time = time,
@@ -58,11 +59,11 @@ Lap long_lap(const std::string& entrant, double dt, double time) {
                   .curves = {},
                   .repetitions = 0,
                   .limit_seconds = 60};
-  return run_lap(race, fmt::format("{}, {:g} ms", entrant, 1e3 * dt), {entrant, dt});
+  return run_lap(race, fmt::format("{}, {:g} ms", label, 1e3 * dt), {entrant_of(label), dt});
 }
 
 format::PlotSeries last_seconds(const std::string& name, const bench::Course& course) {
-  format::PlotSeries series{.name = name, .x = {}, .y = {}};
+  format::PlotSeries series = series_of(name);
   const std::vector<double> angle = angles(course);
   for (std::size_t k = 0; k < course.size(); ++k) {
     if (course.t[k] < whole_time - at_the_end - 1e-9) continue;
@@ -92,22 +93,23 @@ void judge(Findings& findings, const Swing& mine, const Swing& finer, const Swin
 void show_thousand_seconds(Findings& findings) {
   const bench::Course exact = exact_course({}, interval, int(std::lround(whole_time / interval)));
   const Swing true_swing = swing_of(exact, exact);
-  const Lap mine = long_lap("polhode tree-variational", 0.01, whole_time);
-  const Lap finer = long_lap("polhode tree-variational", 0.0025, findings.pick(whole_time, whole_time / 10));
+  const Lap mine = long_lap("tree-variational", 0.01, whole_time);
+  const Lap finer = long_lap("tree-variational", 0.0025, findings.pick(whole_time, whole_time / 10));
 
   std::vector<Lap> others;
-  const std::vector<std::string> names = findings.pick<std::vector<std::string>>(
-      {"polhode tree-variational order=4", "polhode maximal-variational", "ode exact", "mujoco euler", "mujoco rk4"},
-      {"mujoco euler"});
-  for (const std::string& name : names) others.push_back(long_lap(name, 0.01, whole_time));
+  const Labels labels = findings.pick<Labels>(
+      {"tree-variational, order 4", "maximal-variational", "ODE exact", "MuJoCo Euler", "MuJoCo RK4"}, {"MuJoCo Euler"});
+  for (const std::string& label : labels) others.push_back(long_lap(label, 0.01, whole_time));
 
   format::Plot plot{.title = "The last ten seconds", .x_name = "time", .x_unit = "s", .y_name = "angle", .y_unit = "rad"};
   plot.series = {last_seconds("exact", exact), last_seconds(mine.label, mine.course)};
   if (!findings.quick()) plot.series.push_back(last_seconds(finer.label, finer.course));
   for (const Lap& lap : others) {
-    if (lap.finished() && lap.setting.entrant == "ode exact") plot.series.push_back(last_seconds(lap.label, lap.course));
+    if (lap.finished() && lap.label.starts_with("ODE exact")) plot.series.push_back(last_seconds(lap.label, lap.course));
   }
-  findings.plot("thousand_seconds", "After 1000 s the motion has shifted, and is the same otherwise.", plot);
+  tell_apart(plot);
+  findings.plot("thousand_seconds", "The last of 1000 s: how far each motion is shifted, and whether it still is the same.",
+                plot);
 
   Table table{.name = "thousand_seconds",
               .caption = "1000 s: what is left of the swing",
@@ -116,8 +118,7 @@ void show_thousand_seconds(Findings& findings) {
   table.rows.push_back({"exact", true_swing.period, 0.0, true_swing.amplitude, 0.0, 0.0, ""});
   const auto add = [&](const Lap& lap) {
     if (!lap.finished()) {
-      table.rows.push_back({lap.label, "-", "-", "-", "-", "-",
-                            fmt::format("stopped at {:g} s: {}", lap.outcome.time_reached, lap.outcome.reason.data())});
+      table.rows.push_back({lap.label, "-", "-", "-", "-", "-", lap.remark()});
       return;
     }
     const Swing swing = swing_of(lap.course, exact);
@@ -132,8 +133,7 @@ void show_thousand_seconds(Findings& findings) {
   findings.table(std::move(table));
 
   findings.note(
-      "Bullet, DART and Simbody leave the motion at the first singular position, within the first second (see the table of "
-      "ten seconds), and are not run for a thousand.");
+      "Bullet, DART and Simbody are not run for a thousand seconds: the table of ten seconds says when they leave the motion.");
   const bool done = mine.finished() && finer.finished();
   judge(findings, swing_of(mine.course, exact), swing_of(finer.course, exact), true_swing, done);
 }

@@ -59,21 +59,21 @@ void run_it(Findings& findings) {
       bench::at_least("exponent of the dense solve's time from 30 links on", slope(times, &FactorTime::dense, 30), 2.4),
       About::speed);
   findings.judge(bench::at_least("dense over sparse time at 100 links", advantage, 100), About::speed);
-  findings.note("Exponents are fitted from 30 links on: the factors of fewer fit into the first cache, 32 kB.");
+  findings.note("Exponents are fitted from 30 links on: with fewer, fixed costs count.");
   findings.note(
       "Dense: Eigen's partially pivoted LU, compiled for this processor. Its exponent comes near 3 only for large matrices, "
-      "as it does more per second the larger they are.");
+      "probably because it does more per second the larger they are.");
   findings.note(
-      "Peers let nobody in between the factors and the step; what their steps cost is in chain_cost, where ODE's exact step, "
-      "which factors a dense matrix, goes with the cube of the links.");
+      "Peers let nobody in between the factors and the step; what their steps cost is in chain_cost, with exponents. ODE's "
+      "exact step factors a dense matrix too.");
 }
 
 }  // namespace
 
-extern const Experiment sparse_dense{"sparse_dense", "Sparse against dense factors", "Seed 001, Fig. 4c",
-                                     "One Newton step in maximal coordinates costs time in proportion to the number of links "
-                                     "when the matrix is factored along the mechanism's graph, and time that grows with its "
-                                     "cube when it is factored as a dense one.",
-                                     run_it};
+extern const Experiment sparse_dense{
+    "sparse_dense", "Sparse against dense factors", "Seed 001, Fig. 4c",
+    "One Newton step in maximal coordinates costs time in proportion to the number of links when the matrix is factored along "
+    "the mechanism's graph, and time that grows with its cube when it is factored as a dense one.",
+    run_it};
 
 }  // namespace polhode::experiments

@@ -12,12 +12,9 @@ namespace {
 constexpr double tilt = 0.5;  // [rad]
 constexpr int steps = 1000;   // of 10 ms
 
-const std::vector<std::pair<std::string, std::string>> integrators{
-    {"maximal order 1 (seed)", "polhode maximal-variational order=1"},
-    {"maximal order 2", "polhode maximal-variational"},
-    {"tree order 2", "polhode tree-variational"},
-    {"tree order 4", "polhode tree-variational order=4"},
-    {"tree order 6", "polhode tree-variational order=6"}};
+// Order 1 is the seed's method.
+const Labels integrators{"maximal-variational, order 1", "maximal-variational", "tree-variational", "tree-variational, order 4",
+                         "tree-variational, order 6"};
 constexpr std::size_t first_tree = 2;  // of them
 
 bench::Problem pendulum(int n) { return bench::planar_chain(n, tilt); }
@@ -33,9 +30,8 @@ std::vector<CostLine> measure(const Findings& findings, double tolerance, Tally&
   const std::vector<int> sizes = findings.pick(std::vector{1, 2, 5, 10, 20, 50, 100}, std::vector{1, 5, 20, 100});
   std::vector<CostLine> lines;
   for (std::size_t i = 0; i < integrators.size(); ++i) {
-    const auto& [label, entrant] = integrators[i];
     const CostPlan plan{.budget = findings.pick(1.0, 0.1), .repetitions = 3, .patience = 60, .least_steps = steps};
-    CostLine line{label, fmt::format("{} tolerance={:g}", entrant, tolerance)};
+    CostLine line{integrators[i], fmt::format("{} tolerance={:g}", entrant_of(integrators[i]), tolerance)};
     for (const int n : sizes) line.points.push_back({n, cost_of(line.entrant, pendulum(n), plan)});
     for (const SizedCost& point : line.points) {
       if (i < first_tree) continue;
@@ -63,8 +59,8 @@ void add_iterations(Table& table, double tolerance, const std::vector<CostLine>&
 std::vector<CostLine> peers(const Findings& findings) {
   const std::vector<int> sizes = findings.pick(std::vector{1, 2, 5, 10, 20, 50, 100}, std::vector{5, 20, 100});
   std::vector<CostLine> lines;
-  for (const char* entrant : {"ode exact", "mujoco euler", "mujoco rk4", "simbody verlet", "bullet rk4", "dart euler"}) {
-    lines.push_back(measure_line(entrant, entrant, sizes, pendulum, {.budget = findings.pick(0.5, 0.05), .repetitions = 2}));
+  for (const char* label : {"ODE exact", "MuJoCo Euler", "MuJoCo RK4", "Simbody Verlet", "Bullet RK4", "DART Euler"}) {
+    lines.push_back(measure_line(label, sizes, pendulum, {.budget = findings.pick(0.5, 0.05), .repetitions = 2}));
   }
   return lines;
 }
@@ -74,9 +70,8 @@ void work_precision(Findings& findings) {
   const std::vector<double> accuracies = findings.pick(std::vector{1e-3, 1e-5, 1e-7, 1e-9}, std::vector{1e-5});
   Race race{.name = "ten_links", .problem = pendulum(10), .time = findings.pick(5.0, 2.0), .interval = 0.05, .curves = {}};
   race.repetitions = findings.pick(2, 1);
-  race.curves = ours_with(dts, accuracies, race.interval);
-  race.curves.push_back(with_steps("tree-variational order=6", "polhode tree-variational order=6", dts));
-  for (const Curve& curve : peers_with(dts, accuracies, race.interval)) race.curves.push_back(curve);
+  race.curves = curves_of(joined(joined(our_labels_of_more_orders(), {"tree-variational, order 6"}), main_peer_labels()),
+                          {dts, accuracies, race.interval});
   race.reference = reference_for(findings, race);
   show(findings, race, run(race));
 }

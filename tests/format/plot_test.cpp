@@ -1,10 +1,12 @@
 #include "polhode/format/plot.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "polhode/format/markup.h"
@@ -209,6 +211,33 @@ TEST(Plot, GivesTwelveSeriesTwelveLooks) {
   // The legend does not take the room of the plot.
   const std::size_t box = svg.find("viewBox=\"0 0 480 ") + 17;
   EXPECT_GT(std::stod(svg.substr(box)), 300);
+}
+
+TEST(Plot, GivesFamiliesOfSeriesOneColourEachAndEveryMemberALookOfItsOwn) {
+  const std::string css = plot_css();
+  std::set<std::string> looks;
+  for (int colour = 0; colour < 9; ++colour) {
+    for (int variant = 0; variant < 4; ++variant) {
+      const int style = style_of_family(colour, variant);
+      const std::string name = stroke_class(style).substr(7), rule = css.substr(css.find(".plot ." + name + "{"));
+      EXPECT_EQ(rule.find(fmt::format("stroke:var(--series-{})", colour)), name.size() + 8) << rule.substr(0, 80);
+      Plot plot = simple({1, 2});
+      plot.series[0].style = style, plot.series[0].markers = true;
+      const std::string svg = plot_svg(plot), marks = svg.substr(svg.find(" point"));
+      const std::size_t dashes = rule.find("dasharray:"), shape = marks.find_first_of("mz", marks.find("d=\"M"));
+      // Told apart without colours too: by dashes, shape and filling of marks.
+      looks.insert(marks.substr(0, marks.find('"')) + rule.substr(dashes, rule.find('}') - dashes) +
+                   marks.substr(shape, marks.find('z') - shape));
+    }
+  }
+  EXPECT_EQ(looks.size(), 36u);
+}
+
+TEST(Plot, DrawsThickerWhatItIsAbout) {
+  Plot plot = simple({1, 2});
+  plot.series.push_back({.name = "two", .x = {0, 1}, .y = {2, 1}, .bold = true});
+  EXPECT_EQ(count(plot_svg(plot), " bold\""), 2u) << "the line and its sample in the legend";
+  EXPECT_TRUE(thinned(plot.series[1], 1).bold);
 }
 
 TEST(Plot, CutsOffWhatIsBeyondAFixedRange) {

@@ -58,6 +58,7 @@ class Drawing {
 
   double px(double measured) const { return left + x_.place(measured) * (width - left - right); }
   double py(double measured) const { return height_ - bottom - y_.place(measured) * (height_ - bottom - top_); }
+  std::string class_of(std::size_t i) const { return stroke_class(style_of(i)) + (plot_.series[i].bold ? " bold" : ""); }
   int style_of(std::size_t i) const { return plot_.series[i].style >= 0 ? plot_.series[i].style : int(i); }
 
   /// In as many lines as it takes, many names in columns. Leaves how high the plot is and where its lines may begin.
@@ -88,8 +89,7 @@ class Drawing {
   /// A short piece of the line that a name belongs to: of the series, then of the marks.
   std::string sample(std::size_t i, double x, double y) const {
     const bool is_series = i < plot_.series.size();
-    std::string result =
-        fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}h20\"/>", is_series ? stroke_class(style_of(i)) : "mark", x, y);
+    std::string result = fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}h20\"/>", is_series ? class_of(i) : "mark", x, y);
     if (is_series && plot_.series[i].markers) result += markers(style_of(i), {{x + 10, y}});
     return result;
   }
@@ -144,7 +144,7 @@ class Drawing {
       points = 0;
     }
     if (path.empty()) return {};
-    std::string result = fmt::format("<path class=\"{}\" d=\"{}\"/>\n", stroke_class(style_of(i)), path);
+    std::string result = fmt::format("<path class=\"{}\" d=\"{}\"/>\n", class_of(i), path);
     if (all.markers) result += markers_of(i, all);
     return result;
   }

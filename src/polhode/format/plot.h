@@ -11,6 +11,7 @@ struct PlotSeries {
   std::vector<double> x, y;  ///< of one length, x not decreasing but in a path; a y that is no finite number leaves a gap
   int style = -1;            ///< which colour and dashes, from 0; by default its place among the series
   bool markers = false;      ///< every point is marked, as of measurements that a line only joins
+  bool bold = false;         ///< what the plot is about
 };
 
 /// A horizontal line across the plot.
@@ -46,6 +47,8 @@ std::string plot_file(const std::vector<Plot>& plots);
 
 /// Colours, light and dark as the reader prefers, that people with any colour vision can tell apart (after Okabe and Ito).
 std::string plot_css();
+/// A style by its colour, 0 to 8, and one of four variants, of other dashes and marks: for series that belong together.
+int style_of_family(int colour, int variant);
 /// CSS classes of the n-th style: its stroke.
 std::string stroke_class(int style);
 

@@ -44,7 +44,7 @@ std::vector<std::size_t> outline(const PlotSeries& series, std::size_t begin, st
 }  // namespace
 
 PlotSeries without_points(const PlotSeries& series) {
-  return {.name = series.name, .x = {}, .y = {}, .style = series.style, .markers = series.markers};
+  return {.name = series.name, .x = {}, .y = {}, .style = series.style, .markers = series.markers, .bold = series.bold};
 }
 
 PlotSeries spread(const PlotSeries& series, int most) {

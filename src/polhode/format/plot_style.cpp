@@ -11,23 +11,40 @@
 namespace polhode::format {
 namespace {
 
-constexpr int colours = 8, styles = 2 * colours;  // each colour with two kinds of dashes
+// Eight colours with two kinds of dashes each, for series without order; then nine in four variants each, for families.
+constexpr int colours = 8, plain = 2 * colours, families = 9, variants = 4, styles = plain + variants * families;
+
+/// How a style is made up.
+struct Look {
+  int colour, dashes, shape;
+  bool hollow;
+};
+
+constexpr Look look_of(int style) {
+  if (style < plain) return {style % colours, (style + style / colours) % 4, style % colours, style >= colours};
+  const int colour = (style - plain) / variants, variant = (style - plain) % variants;
+  return {colour, variant, (colour + 3 * variant) % colours, (variant + colour / colours) % 2 == 1};
+}
 
 struct Theme {
   const char *ink, *faint, *paper;
-  std::array<const char*, colours> series;
+  std::array<const char*, families> series;
 
   /// Name and colour, as the rules use them.
   std::vector<std::pair<std::string, const char*>> variables() const {
     std::vector<std::pair<std::string, const char*>> all{{"--plot-ink", ink}, {"--plot-faint", faint}, {"--plot-paper", paper}};
-    for (int i = 0; i < colours; ++i) all.emplace_back(fmt::format("--series-{}", i), series[std::size_t(i)]);
+    for (int i = 0; i < families; ++i) all.emplace_back(fmt::format("--series-{}", i), series[std::size_t(i)]);
     return all;
   }
 };
-constexpr Theme light{
-    "#24292f", "#d0d7de", "#fff", {"#0072b2", "#d55e00", "#008f68", "#b5528f", "#4a4a4a", "#b58900", "#3a9bdc", "#7a4a00"}};
-constexpr Theme dark{
-    "#e6edf3", "#3d444d", "#161b22", {"#56b4e9", "#ff8a3d", "#2fc79a", "#e39ac4", "#c8c8c8", "#f0d000", "#8ab4ff", "#d8a05a"}};
+constexpr Theme light{"#24292f",
+                      "#d0d7de",
+                      "#fff",
+                      {"#0072b2", "#d55e00", "#008f68", "#b5528f", "#4a4a4a", "#b58900", "#3a9bdc", "#7a4a00", "#7b4fd6"}};
+constexpr Theme dark{"#e6edf3",
+                     "#3d444d",
+                     "#161b22",
+                     {"#56b4e9", "#ff8a3d", "#2fc79a", "#e39ac4", "#c8c8c8", "#f0d000", "#8ab4ff", "#d8a05a", "#b79bff"}};
 
 std::string rules() {
   static constexpr const char* dashes[] = {"none", "7 3", "2 3", "9 3 2 3"};
@@ -37,6 +54,7 @@ std::string rules() {
       ".plot .end{text-anchor:end}\n.plot .middle{text-anchor:middle}\n"
       ".plot .grid path{stroke:var(--plot-faint);fill:none}\n"
       ".plot .series{fill:none;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}\n"
+      ".plot .bold{stroke-width:2.3}\n"
       ".plot .mark{fill:none;stroke:var(--plot-ink);stroke-dasharray:1 4;stroke-linecap:round}\n"
       ".plot .path{stroke-width:1;opacity:.75}\n"
       ".plot .spoke{fill:none;stroke:var(--plot-ink);stroke-width:2.5;stroke-linecap:round}\n"
@@ -45,8 +63,8 @@ std::string rules() {
       ".plot .joint{fill:var(--plot-paper);stroke:var(--plot-ink);stroke-width:1.5}\n"
       ".plot .anchor{fill:var(--plot-ink);opacity:.35}\n";
   for (int i = 0; i < styles; ++i)
-    css += fmt::format(".plot .s{0}{{stroke:var(--series-{1});color:var(--series-{1});stroke-dasharray:{2}}}\n", i, i % colours,
-                       dashes[(i + i / colours) % 4]);
+    css += fmt::format(".plot .s{0}{{stroke:var(--series-{1});color:var(--series-{1});stroke-dasharray:{2}}}\n", i,
+                       look_of(i).colour, dashes[look_of(i).dashes]);
   return css +
          ".plot .point{fill:currentColor;stroke-width:1.4;stroke-dasharray:none}\n.plot .hollow{fill:var(--plot-paper)}\n";
 }
@@ -66,14 +84,17 @@ int known(int style) { return ((style % styles) + styles) % styles; }
 
 }  // namespace
 
+int style_of_family(int colour, int variant) { return plain + variants * colour + variant; }
+
 std::string stroke_class(int style) { return fmt::format("series s{}", known(style)); }
 
 std::string markers(int style, const std::vector<std::pair<double, double>>& places) {
   const int i = known(style);
+  const Look look = look_of(i);
   std::string path;
-  for (const auto& [x, y] : places) path += fmt::format("M{:.1f} {:.1f}{}", x, y, shapes[std::size_t(i % colours)]);
+  for (const auto& [x, y] : places) path += fmt::format("M{:.1f} {:.1f}{}", x, y, shapes[std::size_t(look.shape)]);
   if (path.empty()) return {};
-  return fmt::format("<path class=\"s{} point{}\" d=\"{}\"/>\n", i, i < colours ? "" : " hollow", path);
+  return fmt::format("<path class=\"s{} point{}\" d=\"{}\"/>\n", i, look.hollow ? " hollow" : "", path);
 }
 
 std::string plot_css() {

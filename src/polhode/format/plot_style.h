@@ -11,7 +11,7 @@ inline constexpr const char* paper_of_files = "#ffffff";
 /// The light colours, written out: programs other than browsers know neither variables nor what the reader prefers.
 std::string css_for_files();
 
-/// A small mark at each place, of the shape and colour of a style; the second eight styles are the hollow ones.
+/// A small mark at each place, of the shape and colour of a style; some are hollow.
 std::string markers(int style, const std::vector<std::pair<double, double>>& places);
 
 }  // namespace polhode::format
