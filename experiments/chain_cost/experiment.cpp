@@ -15,9 +15,7 @@ using bench::Problem;
 constexpr double tilt = 0.5;       // of the straight chain from the vertical [rad]
 constexpr double link_length = 5;  // so that 10 ms are stable for 1000 links, see stability() [m]
 constexpr double sideways = 2;     // part of gravity that moves chains on balls out of their plane [m/s^2]
-// Long chains move further in a step and need two Newton iterations where short ones need one. The second reuses factors: it
-// adds some 40 % over a factor of 33 in n, 0.1 of the exponent.
-constexpr double linear = 1.2;
+constexpr double linear = 1.1;     // exponents up to here
 constexpr int exponent_from = 30;  // below that, fixed costs
 
 /// The same on ball joints: it starts at rest in a plane that gravity pulls it out of.
@@ -87,6 +85,9 @@ void judge(Findings& findings, const AllLines& all) {
     findings.judge(
         bench::at_most(kinds[k].title + ": exponent of maximal-variational's time", all[k][0].exponent(exponent_from), linear),
         About::speed);
+    findings.judge(bench::at_most(kinds[k].title + ": the same, of one Newton iteration",
+                                  all[k][0].exponent_per_iteration(exponent_from), linear),
+                   About::speed);
   }
   for (const int n : {100, 1000}) {
     findings.judge(bench::at_most(fmt::format("maximal-variational, {} links: time on balls over time on hinges, open", n),

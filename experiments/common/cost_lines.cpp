@@ -17,11 +17,20 @@ std::optional<double> CostLine::at(int n) const {
 }
 
 std::optional<double> CostLine::exponent(int from) const {
-  std::vector<std::pair<double, double>> logs;
+  std::vector<std::pair<double, double>> times;
   for (const SizedCost& point : points) {
-    if (point.n >= from && point.cost.finished) logs.emplace_back(point.n, point.cost.seconds);
+    if (point.n >= from && point.cost.finished) times.emplace_back(point.n, point.cost.seconds);
   }
-  return bench::log_log_slope(logs);
+  return bench::log_log_slope(times);
+}
+
+std::optional<double> CostLine::exponent_per_iteration(int from) const {
+  std::vector<std::pair<double, double>> times;
+  for (const SizedCost& point : points) {
+    const double iterations = point.cost.iterations_per_step();
+    if (point.n >= from && point.cost.finished && iterations > 0) times.emplace_back(point.n, point.cost.seconds / iterations);
+  }
+  return bench::log_log_slope(times);
 }
 
 long CostLine::halved() const {

@@ -18,6 +18,8 @@ struct CostLine {
   std::optional<double> at(int n) const;
   /// Of the logarithms, from a size on.
   std::optional<double> exponent(int from) const;
+  /// The same of the time that one Newton iteration takes; steps of long chains need more of them than those of short ones.
+  std::optional<double> exponent_per_iteration(int from) const;
   long halved() const;
 };
 

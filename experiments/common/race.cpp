@@ -99,7 +99,7 @@ std::optional<double> seconds_at(const std::vector<Lap>& laps, const std::string
   for (std::size_t i = 1; i < points.size(); ++i) {
     const auto [x0, y0] = points[i - 1];
     const auto [x1, y1] = points[i];
-    if (x0 <= wanted && wanted <= x1) return std::exp(y0 + (y1 - y0) * (wanted - x0) / (x1 - x0));
+    if (x0 < x1 && x0 <= wanted && wanted <= x1) return std::exp(y0 + (y1 - y0) * (wanted - x0) / (x1 - x0));
   }
   return std::nullopt;
 }

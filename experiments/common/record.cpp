@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "../../bench/step/entrants.h"
 #include "machine.h"
 
 namespace polhode::experiments {
@@ -51,8 +52,11 @@ Counts counts_of(const Record& record) {
 
 bool fails(const Record& record, bool strict) {
   if (!record.failure.empty()) return true;
+  // What could not be measured although every engine is there did not run, and that is no success.
+  const bool all_there = bench::engines_missing().empty();
   for (const Judged& judged : record.verdicts) {
-    if (judged.verdict.kind == Kind::missed && (strict || judged.about == About::mechanics)) return true;
+    const bool bad = judged.verdict.kind == Kind::missed || (judged.verdict.kind == Kind::not_measured && all_there);
+    if (bad && (strict || judged.about == About::mechanics)) return true;
   }
   return false;
 }

@@ -25,8 +25,8 @@ struct Counts {
 };
 Counts counts_of(const Record& record);
 
-/// Whether a run of the experiments fails because of it: something was thrown, or what is about mechanics was missed. If
-/// strict, missing anything is enough.
+/// Whether a run of the experiments fails because of it: something was thrown, or what is about mechanics was missed, or not
+/// measured with every engine there. If strict, speed counts too.
 bool fails(const Record& record, bool strict);
 
 /// Runs an experiment into its folder in `out`, and says there and in `log` what came of it. Does not throw what it throws.

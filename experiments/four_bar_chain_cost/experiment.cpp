@@ -41,6 +41,7 @@ void cost(Findings& findings) {
   findings.table(table_of("cost_times", "Seconds for 1000 steps of 10 ms, by number of segments", lines, 5));
   findings.judge(bench::at_most("exponent of maximal-variational's time from 5 segments on", lines[0].exponent(5), 1.1),
                  About::speed);
+  findings.judge(bench::at_most("the same, of one Newton iteration", lines[0].exponent_per_iteration(5), 1.1), About::speed);
   const auto last = lines[0].at(sizes.back());
   findings.judge(
       bench::at_least("segments that maximal-variational got to", last ? sizes.back() : 0.0, findings.pick(1000.0, 250.0)));
@@ -55,9 +56,11 @@ void reliability(Findings& findings) {
                   "steps have an accuracy of 1e-6."};
   table.columns = {"engine and method"};
   for (const int n : sizes) table.columns.push_back(fmt::format("{} segment{}", n, n == 1 ? "" : "s"));
+  std::vector<Curve> all =
+      curves_of(joined(joined(ours, {"tree-projected", "maximal-projected"}), others()), {{0.01}, {1e-6}, 0.1});
+  all.push_back({"Simbody Merson, 1e-3", {{"simbody merson-1e-3", 0.1}}});
   std::string reliable;
-  for (const Curve& curve :
-       curves_of(joined(joined(ours, {"tree-projected", "maximal-projected"}), others()), {{0.01}, {1e-6}, 0.1})) {
+  for (const Curve& curve : all) {
     const std::string& label = curve.label;
     std::vector<Cell> row{label};
     double worst = 0;

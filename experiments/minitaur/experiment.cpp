@@ -124,7 +124,8 @@ void run_it(Findings& findings) {
   findings.note(
       "ODE, MuJoCo, Bullet and DART have no equations that keep a point on a line in space; as legs are planar, their toes "
       "meet as points, with one equation more than it takes. DART diverges within a tenth of a second, at a quarter of the "
-      "step and with springs as forces too, and a check of its own ends the run then; whether that equation is why is not known.");
+      "step and with springs as forces too, and a check of its own ends the run then; whether that equation is why is not "
+      "known.");
   findings.note(
       "Momenta are measured from the velocities that an engine reports. Those of maximal-variational at order 1 are velocities "
       "of a step, not of a node, so what they show is not the momentum that is kept.");

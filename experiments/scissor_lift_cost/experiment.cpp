@@ -201,7 +201,8 @@ void run(Findings& findings) {
       "As the seed describes it, steps are made larger or smaller until the error integral reaches 0.1 at 15 s +- 1 %; steps "
       "above 0.1 s are not tried. With many segments no step does that: the swing through the upright position takes a time "
       "that falls as the number of segments to the power -3/2, and a step that is a few per cent too long for it loses the "
-      "motion there. Then the largest step that does not is taken, and the cost should grow as that of one step times n^1.5.");
+      "motion there. Then the largest step that does not, while smaller ones do not either, is taken, and the cost should grow "
+      "as that of one step times n^1.5.");
   findings.note(
       "In the tree's coordinates the loops' equations are dense, and a step of a lift costs more than in proportion to its "
       "links; in maximal coordinates it costs in proportion. So the latter are followed to 100 segments, the former to 20.");

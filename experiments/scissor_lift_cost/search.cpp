@@ -14,7 +14,7 @@ namespace {
 constexpr double run_time = 1.02 * EqualError::wanted_time;  // [s]; seen from here, 15 s +- 1 % are inside
 constexpr double grid = 1e-3;                                // of the exact motion [s]
 constexpr double between_looks = 5e-3;                       // about [s]
-constexpr int most_trials = 16;
+constexpr int most_trials = 30;
 constexpr int most_timed_steps = 20000;
 
 bool is_close(const EqualError::Trial& trial) {
@@ -101,27 +101,46 @@ EqualError::Found EqualError::search_accuracy(const std::string& entrant, const 
   return found;
 }
 
-EqualError::Found EqualError::search(const std::string& entrant, int order, const Limits& limits) const {
-  Found found;
-  double dt = std::min(limits.guess, largest_step);
-  while (found.trials < most_trials) {
+void EqualError::narrow(const std::string& entrant, int order, const Limits& limits, double dt, Found& found) const {
+  while (found.trials < most_trials && dt >= limits.least_step) {
     const Trial trial = attempt(entrant, dt, limits.trial_seconds);
     ++found.trials;
     (trial.is_good() ? found.best : found.worse) = trial;
     if (is_close(trial)) {
       found.best = trial;
-      break;
+      return;
     }
-    if (trial.out_of_time) break;  // smaller steps would take even longer
-    if (trial.is_good() && dt >= largest_step) {
-      found.capped = true;
-      break;
-    }
+    if (trial.out_of_time) return;  // smaller steps would take even longer
+    found.capped = trial.is_good() && dt >= largest_step;
+    if (found.capped) return;
     const bool between = found.best && found.worse;
-    if (between && found.worse->dt < found.best->dt * (1 + limits.precision)) break;
+    if (between && found.worse->dt < found.best->dt * (1 + limits.precision)) return;
     dt = std::min(next_by_order(trial, order), largest_step);
     if (between && !(found.best->dt < dt && dt < found.worse->dt)) dt = std::sqrt(found.best->dt * found.worse->dt);
-    if (dt < limits.least_step) break;
+  }
+}
+
+std::optional<EqualError::Trial> EqualError::refutation(const std::string& entrant, const Limits& limits, Found& found) const {
+  for (const double part : {0.85, 0.65, 0.45}) {
+    const Trial trial = attempt(entrant, part * found.best->dt, limits.trial_seconds);
+    ++found.trials;
+    if (!trial.is_good() && !trial.out_of_time) return trial;
+  }
+  return std::nullopt;
+}
+
+EqualError::Found EqualError::search(const std::string& entrant, int order, const Limits& limits) const {
+  Found found;
+  double dt = std::min(limits.guess, largest_step);
+  while (true) {
+    narrow(entrant, order, limits, dt, found);
+    if (!found.best) break;
+    const std::optional<Trial> refuted = refutation(entrant, limits, found);
+    if (!refuted) break;
+    found.best.reset();
+    found.capped = false;
+    found.worse = refuted;
+    dt = 0.7 * refuted->dt;
   }
   if (found.best) {
     found.seconds = seconds_with(entrant, found.best->dt, limits.trial_seconds);

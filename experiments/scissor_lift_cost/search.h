@@ -28,7 +28,7 @@ class EqualError {
   };
 
   struct Found {
-    std::optional<Trial> best{};   ///< the largest step that is good, to the precision asked for
+    std::optional<Trial> best{};   ///< the largest step that is good, to the precision asked for, as smaller ones are too
     std::optional<Trial> worse{};  ///< a larger one that is not
     bool capped = false;           ///< the largest step of all is good
     std::string setting{};         ///< the accuracy, of methods that have one instead of a step
@@ -53,6 +53,10 @@ class EqualError {
   Trial attempt(const std::string& entrant, double dt, double limit_seconds) const;
 
  private:
+  /// From a step on, until the largest good one is known to the precision asked for.
+  void narrow(const std::string& entrant, int order, const Limits& limits, double dt, Found& found) const;
+  /// A somewhat smaller step that is not good, if there is one: then the best so far only jumped over what it should resolve.
+  std::optional<Trial> refutation(const std::string& entrant, const Limits& limits, Found& found) const;
   double exact_angle(double t) const;
   double seconds_with(const std::string& entrant, double dt, double limit_seconds) const;
 
