@@ -59,12 +59,13 @@ Record with(bench::Verdict verdict, About about) {
 }
 
 TEST(Record, FailsARunForMechanicsAndForSpeedOnlyIfStrict) {
-  EXPECT_FALSE(fails(with(bench::at_most("c", 1, 2), About::mechanics), true));
-  EXPECT_TRUE(fails(with(bench::at_most("c", 3, 2), About::mechanics), false));
-  EXPECT_FALSE(fails(with(bench::at_most("c", 3, 2), About::speed), false));
-  EXPECT_TRUE(fails(with(bench::at_most("c", 3, 2), About::speed), true));
-  EXPECT_FALSE(fails(with(bench::at_most("c", std::nullopt, 2), About::mechanics), true));
-  EXPECT_TRUE(fails(with(bench::at_most("c", std::nan(""), 2), About::mechanics), false)) << "no number is not small";
+  EXPECT_FALSE(fails(with(bench::at_most("c", 1, 2), About::mechanics), true, true));
+  EXPECT_TRUE(fails(with(bench::at_most("c", 3, 2), About::mechanics), false, true));
+  EXPECT_FALSE(fails(with(bench::at_most("c", 3, 2), About::speed), false, true));
+  EXPECT_TRUE(fails(with(bench::at_most("c", 3, 2), About::speed), true, true));
+  EXPECT_TRUE(fails(with(bench::at_most("c", std::nullopt, 2), About::mechanics), false, true)) << "nothing is no success";
+  EXPECT_FALSE(fails(with(bench::at_most("c", std::nullopt, 2), About::mechanics), true, false)) << "an engine is missing";
+  EXPECT_TRUE(fails(with(bench::at_most("c", std::nan(""), 2), About::mechanics), false, true)) << "no number is not small";
 }
 
 TEST(Record, CountsVerdictsByOutcome) {
@@ -141,7 +142,7 @@ TEST(Record, HoldsMeasuresAgainstBoundsAgainWhenItIsRead) {
   std::ofstream(file) << text;
   const auto back = load("e", folder.path);
   ASSERT_TRUE(back);
-  EXPECT_TRUE(fails(*back, false)) << "a word is no verdict";
+  EXPECT_TRUE(fails(*back, false, true)) << "a word is no verdict";
 }
 
 TEST(ShortNumber, KeepsFourDigitsAndWholeNumbers) {

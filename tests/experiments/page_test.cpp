@@ -54,8 +54,8 @@ TEST(RunOfAnExperiment, TellsEachVerdictAndWhatTheyComeTo) {
   EXPECT_TRUE(has(log, "A < B")) << log;
   EXPECT_TRUE(has(log, "MISSED       too slow: 3, bound <= 2 (speed)")) << log;
   EXPECT_TRUE(has(log, "1 hold, 1 missed, 1 not measured")) << log;
-  EXPECT_FALSE(fails(record, false));
-  EXPECT_TRUE(fails(record, true));
+  EXPECT_FALSE(fails(record, false, false));
+  EXPECT_TRUE(fails(record, true, false));
 }
 
 TEST(RunOfAnExperiment, ThatThrowsIsKeptWithTheReasonAndWhatWasFoundBefore) {
@@ -65,7 +65,7 @@ TEST(RunOfAnExperiment, ThatThrowsIsKeptWithTheReasonAndWhatWasFoundBefore) {
   EXPECT_EQ(record.failure, "the <engine> stopped");
   EXPECT_EQ(record.verdicts.size(), 1u);
   EXPECT_TRUE(has(log, "FAILED: the <engine> stopped")) << log;
-  EXPECT_TRUE(fails(record, false));
+  EXPECT_TRUE(fails(record, false, false));
 }
 
 TEST(RunOfAnExperiment, ThatHasNowhereToWriteFailsAndSaysSo) {
@@ -73,7 +73,7 @@ TEST(RunOfAnExperiment, ThatHasNowhereToWriteFailsAndSaysSo) {
   std::ofstream(folder.path / "hostile") << "in the way";
   Record record;
   const std::string log = log_of(hostile, folder.path, record);
-  EXPECT_TRUE(fails(record, false));
+  EXPECT_TRUE(fails(record, false, false));
   EXPECT_TRUE(has(log, "FAILED: ")) << log;
 }
 
