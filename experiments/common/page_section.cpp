@@ -20,7 +20,7 @@ std::string row_of(const Judged& judged) {
   const std::string measured = verdict.measured ? typographic(short_number(*verdict.measured)) : "–";
   return fmt::format("<tr><td class=\"outcome\">{}</td><td class=\"text\">{}{}</td><td>{}</td><td>{} {}</td></tr>\n",
                      badge(verdict.kind), for_markup(verdict.claim),
-                     judged.about == About::speed ? " <span class=\"about\">speed, on this machine</span>" : "",
+                     judged.about == About::speed ? " <span class=\"about\">on this machine</span>" : "",
                      for_markup(measured), verdict.at_most ? "≤" : "≥", for_markup(typographic(short_number(verdict.bound))));
 }
 
