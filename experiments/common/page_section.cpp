@@ -20,8 +20,8 @@ std::string row_of(const Judged& judged) {
   const std::string measured = verdict.measured ? typographic(short_number(*verdict.measured)) : "–";
   return fmt::format("<tr><td class=\"outcome\">{}</td><td class=\"text\">{}{}</td><td>{}</td><td>{} {}</td></tr>\n",
                      badge(verdict.kind), for_markup(verdict.claim),
-                     judged.about == About::speed ? " <span class=\"about\">on this machine</span>" : "",
-                     for_markup(measured), verdict.at_most ? "≤" : "≥", for_markup(typographic(short_number(verdict.bound))));
+                     judged.about == About::speed ? " <span class=\"about\">on this machine</span>" : "", for_markup(measured),
+                     verdict.at_most ? "≤" : "≥", for_markup(typographic(short_number(verdict.bound))));
 }
 
 void add_verdicts(format::ReportPage& page, const Record& record) {
