@@ -20,7 +20,7 @@ endif
 
 formatted := find src apps bench examples experiments tests -name '*.h' -print0 -o -name '*.cpp' -print0
 
-.PHONY: help setup setup-test setup-bench build demo test bench bench-viewer experiments format check-format lint clean
+.PHONY: help setup setup-test setup-bench build build-all demo test bench bench-viewer experiments format check-format lint clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,8 +44,10 @@ demo: setup $(BUILD)/build.ninja  ## simulate a chaotic mechanism, one with clos
 	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_cli
 	@tools/demo.sh $(BUILD)/bin/polhode $(BUILD)/demo
 
-test: setup-test $(BUILD)/build.ninja  ## build everything and run all tests
+build-all: setup-test $(BUILD)/build.ninja  ## build everything that `make test` runs
 	@cmake --build $(BUILD) --parallel $(JOBS)
+
+test: build-all  ## build everything and run all tests
 	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
 
 bench: setup-bench build  ## measure Polhode beside its peers; installs the peers first

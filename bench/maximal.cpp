@@ -1,5 +1,5 @@
-// polhode_bench_maximal: the methods in maximal coordinates: cost beside ODE, growth with loops, whips, seed 004.  See
-// README.md.
+// polhode_bench_maximal: the methods in maximal coordinates: cost beside ODE, growth with loops, whips, Tuomela, Arponen &
+// Normi.  See README.md.
 
 #include "maximal/program.h"
 #include "maximal/report.h"

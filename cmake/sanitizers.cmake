@@ -12,5 +12,8 @@ endif()
 
 if(POLHODE_SANITIZE)
   add_compile_options(-fsanitize=${POLHODE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    add_compile_options(-fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer_ignore.txt)
+  endif()
   add_link_options(-fsanitize=${POLHODE_SANITIZE})
 endif()

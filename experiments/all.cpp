@@ -4,7 +4,7 @@ namespace polhode::experiments {
 
 std::span<const Experiment* const> all_experiments() {
   static const std::vector<const Experiment*> all{
-      // Seed 000, in the order of its figures, and 003.
+      // Johnson & Murphey, in the order of the figures, and Johnson & Murphey 2008.
       &pendulum_energy,
       &planar_human,
       &pendulum_links,
@@ -12,7 +12,7 @@ std::span<const Experiment* const> all_experiments() {
       &scissor_lift,
       &scissor_lift_cost,
       &marionette,
-      // Seed 001.
+      // Bruedigam & Manchester.
       &double_pendulum_hour,
       &four_bar_drift,
       &sparse_dense,
@@ -21,7 +21,7 @@ std::span<const Experiment* const> all_experiments() {
       &four_bar_chain_cost,
       &tolerances,
       &minitaur,
-      // Seed 004.
+      // Tuomela, Arponen & Normi.
       &jet_pendulum,
       &jet_quadrangle,
       &jet_crank,

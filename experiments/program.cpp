@@ -18,7 +18,7 @@ constexpr const char* usage =
     "  --out=DIR     where results go (default: build/experiments); DIR/index.html shows all that were ever run into it\n"
     "  --list        say which there are\n"
     "  --page-only   run nothing, write the page again\n"
-    "  --strict      speed counts as well as mechanics\n"
+    "  --strict      speed and aims count as well as mechanics\n"
     "exit status: 0 done, 1 a claim about mechanics was missed (with --strict: any claim) or an experiment failed, 2 bad "
     "usage\n";
 

@@ -43,7 +43,7 @@ run "$polhode" view "$device" --time 10 \
 cat <<END
 
 A minute of chaotic motion, 50 rides of a bicycle, two minutes of three arms pinned together at two points, and ten seconds of them by
-four methods that share nothing but the description. Open these in a browser:
+four methods, which share the description but no equations of motion. Open these in a browser:
   $out/device_view.html       the device moving, by all four methods: press space; ? lists the keys
   $out/device_compare.html    the four methods side by side, with plots
   $out/device_run.html        the report of the run of two minutes, with all that is needed to repeat it

@@ -11,8 +11,10 @@
 #include "output.h"
 #include "polhode/format/csv.h"
 #include "polhode/format/table.h"
+#include "polhode/study/column_names.h"
 #include "polhode/study/inverse_kinematics.h"
 #include "print_json.h"
+#include "start.h"
 #include "usage.h"
 
 namespace polhode::cli {
@@ -53,7 +55,7 @@ void print_for_people(const AssembleCommand& o, const State& state, const tree::
   if (goals)
     fmt::print("  goal                 {:.6g} before, {:.6g} after   (sum of weight times squared error)\n", a.goal_before,
                a.goal_after);
-  if (!a.given_kept) fmt::print("  given                not all that (initial ...) gives could be kept\n");
+  if (!a.given_kept) fmt::print("  given                some values of (initial ...) could not be kept\n");
   constexpr double rounding = 1e-12;
   for (const auto& change : a.changes)
     if (std::abs(change.after - change.before) > rounding)
@@ -100,8 +102,9 @@ int assemble_one(const AssembleCommand& o, State state, const tree::AssembleOpti
     print_for_people(o, state, a, goals);
     if (assembled && !o.out.empty()) fmt::print("  written to {}\n", o.out);
   }
-  if (assembled) return done;
   std::fflush(stdout);
+  if (assembled && !goals) warn_of_start(o.model, a, state.mechanism());
+  if (assembled) return done;
   const auto& rows = a.assembled ? a.velocities.unmet : a.unmet;
   complain(fmt::format("polhode: {}: {} constraint equation{} cannot be met{}", o.model, rows.size(),
                        rows.size() == 1 ? "" : "s", a.assembled ? " by any speeds" : ""));
@@ -126,11 +129,14 @@ study::MarkerTable markers_of(const std::string& file, const Mechanism& m) {
   std::vector<std::array<int, 3>> columns;
   std::vector<char> used(table.columns.size());
   used[0] = 1;
+  const study::ColumnNames names(m);
   for (const std::string& column : table.columns) {
     if (!column.ends_with(".x")) continue;
     const std::string name = column.substr(0, column.size() - 2);
+    const auto place = names.find(column);  // a table that run --track wrote may call it otherwise
+    const bool is_frame = place && place->kind == study::ColumnNames::Kind::frame;
     try {
-      out.markers.push_back({m.frame(name), {}});
+      out.markers.push_back({is_frame ? place->index : m.frame(name), {}});
       columns.push_back({table.column(name + ".x"), table.column(name + ".y"), table.column(name + ".z")});
     } catch (const std::exception& error) {
       throw std::invalid_argument(fmt::format("{}: {}", file, error.what()));
@@ -165,7 +171,8 @@ int follow_markers(const AssembleCommand& o, const State& start, const tree::Ass
   const Mechanism& m = start.mechanism();
   const study::MarkerTable table = markers_of(o.markers, m);
   std::string text = "t";
-  for (const std::string& name : m.coordinate_names()) text += ',' + format::csv_field(name);
+  const study::ColumnNames names(m);
+  for (const std::string& name : names.coordinates()) text += ',' + format::csv_field(name);
   text += ",rms,largest,constraint\n";
   const auto s = study::inverse_kinematics(start, table, options.positions, [&](const study::MarkerFit& fit) {
     text += fmt::format("{}", fit.t);
@@ -218,15 +225,12 @@ void add_assemble(CLI::App& app, int& status) {
       app.add_subcommand("assemble", "Find a configuration that meets the constraints, and goals (inverse kinematics)");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
   add_set_option(*command, o->set);
-  command->add_option("--target", o->targets, "Where a frame should be: FRAME=x,y,z or FRAME=x,y,z:weight; may be repeated")
-      ->allow_extra_args(false);
   command
-      ->add_option("--coordinate", o->coordinates,
-                   "What a coordinate should be: NAME=value or NAME=value:weight; may be repeated")
+      ->add_option("--target", o->targets, "Goal for the origin of a frame: FRAME=x,y,z or FRAME=x,y,z:weight; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--lock", o->locks, "Joints or coordinates that stay as they are, separated by commas")
-      ->delimiter(',')
+  command->add_option("--coordinate", o->coordinates, "Goal for a coordinate: NAME=value or NAME=value:weight; may be repeated")
       ->allow_extra_args(false);
+  add_names_option(*command, "--lock", o->locks, "Joints or coordinates that stay as they are, separated by commas");
   command->add_option("--markers", o->markers, "Follow the points in FILE.csv (columns t, FRAME.x, FRAME.y, FRAME.z ...)");
   command->add_option("--tolerance", o->tolerance, "Error at which a constraint counts as met [m, rad]")
       ->check(positive_number_up_to(1))

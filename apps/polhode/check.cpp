@@ -7,6 +7,7 @@
 #include "load.h"
 #include "polhode/study/inspect.h"
 #include "print_json.h"
+#include "progress_bar.h"
 
 namespace polhode::cli {
 namespace {
@@ -121,13 +122,17 @@ void add_check(CLI::App& app, int& status) {
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("check", "Read a model, build it and say what it is");
+  CLI::App* command =
+      app.add_subcommand("check", "Read a model, build it and print its parts, freedoms and redundant equations");
   command->add_option("MODEL", options->model, "Model file (.pol)")->required();
   add_set_option(*command, options->set);
   command->add_flag("--json", options->json, "One JSON object on standard output");
   command->callback([options, &status] {
     const LoadedModel loaded = load(options->model, options->set);
-    const study::Inspection r = study::inspect(loaded.start);
+    const study::Inspection r = [&] {
+      ProgressBar bar(!options->json);
+      return study::inspect(loaded.start, [&](double fraction) { bar(fraction); });
+    }();
     if (options->json) {
       nlohmann::json object = as_json(options->model, loaded.model.mechanism, r);
       object["parameters"] = nlohmann::json::object();

@@ -68,6 +68,12 @@ void print_for_people(const CompareCommand& o, const study::CompareResult& r, co
 }
 
 nlohmann::json distances(const study::MethodRun& run) {
+  if (!run.compared())
+    return {{"largest", nullptr},
+            {"at_end", nullptr},
+            {"largest_angle", nullptr},
+            {"compared_until", nullptr},
+            {"agrees_until", nullptr}};
   return {{"largest", run.largest.length},
           {"at_end", run.at_end.length},
           {"largest_angle", run.largest.angle},
@@ -105,9 +111,12 @@ format::ReportRecord record(const study::CompareResult& r) {
 /// First what was done, then what stopped it.
 void complain_of_failures(const study::CompareResult& r) {
   std::fflush(stdout);
+  if (r.extra_reference && !r.extra_reference->summary.completed)
+    complain(fmt::format("polhode: the reference, {} at accuracy {:g}, stopped at {}; methods are compared up to there",
+                         r.extra_reference->method, r.reference_accuracy, with_flags(r.extra_reference->summary.failure)));
   for (const study::MethodRun& run : r.runs)
     if (run.ran() && !run.summary.completed)
-      complain(fmt::format("polhode: {} stopped at {}", run.method, run.summary.failure));
+      complain(fmt::format("polhode: {} stopped at {}", run.method, with_flags(run.summary.failure)));
 }
 
 int compare(const CompareCommand& o) {
@@ -151,11 +160,8 @@ void add_compare(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("compare", "Simulate a model by every method and compare them");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
   add_time_option(*command, o->options.simulate);
-  command
-      ->add_option("--methods", o->options.methods,
-                   "Which methods, separated by commas [" + fmt::format("{}", fmt::join(study::method_names(), ",")) + "]")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_names_option(*command, "--methods", o->options.methods,
+                   "Which methods, separated by commas [" + fmt::format("{}", fmt::join(study::method_names(), ",")) + "]");
   add_options_of_methods(*command, o->options.simulate);
   command->add_option("--interval", o->options.interval, "Compare at multiples of this time [s]; by default about 1000 times")
       ->check(positive_number());

@@ -13,6 +13,7 @@
 #include "output.h"
 #include "polhode/tree/assemble.h"
 #include "print_json.h"
+#include "start.h"
 #include "usage.h"
 
 namespace polhode::cli {
@@ -108,6 +109,7 @@ int equilibrium(EquilibriumCommand& o) {
         fmt::format("{}: the start cannot meet its constraints: {} is still off by {:.3g}; `polhode "
                     "assemble` lists all that are",
                     o.model, assembly.worst, assembly.error_after));
+  warn_of_start(o.model, assembly, m);
   const study::Equilibrium e = study::find_equilibrium(state, o.options);
   if (e.found && !o.out.empty()) write_start(o.out, state);
   if (o.json) {
@@ -129,9 +131,7 @@ void add_equilibrium(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("equilibrium", "Find where a model stays at rest");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
   add_set_option(*command, o->set);
-  command->add_option("--lock", o->locks, "Joints or coordinates that stay as they are, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_names_option(*command, "--lock", o->locks, "Joints or coordinates that stay as they are, separated by commas");
   command->add_flag("--any", o->options.any, "The nearest equilibrium, stable or not");
   command->add_option("--tolerance", o->options.tolerance, "Force left over that counts as none, relative to the largest")
       ->check(positive_number_up_to(1e-2))

@@ -14,6 +14,7 @@
 #include "polhode/format/data_table.h"
 #include "polhode/format/varied_model.h"
 #include "polhode/format/writer.h"
+#include "polhode/study/column_names.h"
 #include "print_json.h"
 #include "simulate_options.h"
 #include "usage.h"
@@ -70,7 +71,7 @@ study::FitData data_for(const FitArguments& o, const Mechanism& mechanism) {
   if (!o.columns.empty()) return data;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const std::string& name = table.columns[i];
-    if (name == "kinetic" || name == "potential" || name == "energy" || name == "constraint") continue;
+    if (study::ColumnNames::is_built_in(name)) continue;
     if (!study::Quantity::exists(mechanism, name))
       throw std::invalid_argument(
           fmt::format("{}: column \"{}\" is no coordinate, speed or frame position of {}; choose the columns to "
@@ -170,7 +171,7 @@ int run(const FitArguments& o) {
   for (const std::string& text : o.parameters) wanted.push_back(parse_bounded(text)), names.push_back(wanted.back().name);
   if (!o.out.empty()) require_other_file(o.out, o.model), require_other_file(o.out, o.data);
 
-  const format::VariedModel model(o.model, names, parameter_values(o.set));
+  const format::VariedModel model(o.model, names, parameter_values(o.set), format::VariedModel::GivenAndVaried::start);
   if (const std::string warnings = model.base().rendered_warnings(); !warnings.empty()) complain(warnings);
   const study::FitData data = data_for(o, model.base().mechanism);
   std::vector<study::FitVariable> variables;
@@ -207,7 +208,7 @@ int run(const FitArguments& o) {
 
 void add_fit(CLI::App& app, int& status) {
   const auto o = std::make_shared<FitArguments>();
-  CLI::App* command = app.add_subcommand("fit", "Find the values with which a model moves as was measured");
+  CLI::App* command = app.add_subcommand("fit", "Find the values with which a model moves as measured");
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
   command->add_option("DATA", o->data, "Measured table (.csv): a header, time in the first column")->required();
   command
@@ -222,8 +223,10 @@ void add_fit(CLI::App& app, int& status) {
   command->add_option("--time", o->time, "Use the data up to this time only [s]")->check(positive_number());
   add_method_options(*command, o->simulate);
   add_set_option(*command, o->set);
-  command->add_option("--iterations", o->most_iterations, "At most")->check(whole_number_up_to(100000))->capture_default_str();
-  command->add_option("--threads", o->threads, "How many [all cores]")->check(whole_number_up_to(1024));
+  command->add_option("--iterations", o->most_iterations, "At most")
+      ->transform(whole_number_up_to(100000))
+      ->capture_default_str();
+  command->add_option("--threads", o->threads, "How many [all cores]")->transform(whole_number_up_to(1024));
   CLI::Option* const out =
       command->add_option("--out", o->out, "Write the fitted model to FILE.pol, with numbers for parameters");
   command->add_flag("--json", o->json, "One JSON object on standard output");

@@ -32,9 +32,11 @@ CLI::App* add_generator(CLI::App& generate, const char* name, const char* what, 
 void add_chain(CLI::App& generate, int& status) {
   const auto o = std::make_shared<ChainOptions>();
   CLI::App* command = add_generator(generate, "chain", "Equal links hanging from Ground", status, chain, o);
-  command->add_option("--links", o->links, "How many")->check(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--links", o->links, "How many")->transform(whole_number_up_to(most))->capture_default_str();
   command->add_option("--joint", o->joint, "Joint type")->check(joint_types)->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")
+      ->check(finite_number())
+      ->capture_default_str();
 }
 
 void add_scissor_lift(CLI::App& generate, int& status) {
@@ -42,37 +44,45 @@ void add_scissor_lift(CLI::App& generate, int& status) {
   CLI::App* command =
       add_generator(generate, "scissor-lift", "Crossed links hanging from a pin and a slider", status, scissor_lift, o);
   command->add_option("--segments", o->segments, "How many pairs of links")
-      ->check(whole_number_up_to(most))
+      ->transform(whole_number_up_to(most))
       ->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the links below the horizontal at the start [rad]")->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the links below the horizontal at the start [rad]")
+      ->check(finite_number())
+      ->capture_default_str();
 }
 
 void add_four_bars(CLI::App& generate, int& status) {
   const auto o = std::make_shared<FourBarsOptions>();
   CLI::App* command =
       add_generator(generate, "four-bars", "Four-bar linkages side by side, all rods equal", status, four_bars, o);
-  command->add_option("--segments", o->segments, "How many")->check(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--segments", o->segments, "How many")->transform(whole_number_up_to(most))->capture_default_str();
   command->add_option("--loops", o->loops, "Loops close by pins, or by two equations on points")
       ->check(CLI::IsMember({"pins", "points"}))
       ->capture_default_str();
-  command->add_option("--speed", o->speed, "Of the upper ends at the start [m/s]")->capture_default_str();
+  command->add_option("--speed", o->speed, "Of the upper ends at the start [m/s]")
+      ->check(finite_number())
+      ->capture_default_str();
 }
 
 void add_closed_chain(CLI::App& generate, int& status) {
   const auto o = std::make_shared<ClosedChainOptions>();
   CLI::App* command =
       add_generator(generate, "closed-chain", "Equal links between two places on Ground", status, closed_chain, o);
-  command->add_option("--links", o->links, "How many")->check(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--links", o->links, "How many")->transform(whole_number_up_to(most))->capture_default_str();
   command->add_option("--joint", o->joint, "Joint type")->check(joint_types)->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the line between the ends above the horizontal [rad]")->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the line between the ends above the horizontal [rad]")
+      ->check(finite_number())
+      ->capture_default_str();
 }
 
 void add_four_bar_chain(CLI::App& generate, int& status) {
   const auto o = std::make_shared<FourBarChainOptions>();
   CLI::App* command =
       add_generator(generate, "four-bar-chain", "Rhombi of four links hanging from one another", status, four_bar_chain, o);
-  command->add_option("--segments", o->segments, "How many rhombi")->check(whole_number_up_to(most))->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the chain from the vertical at the start [rad]")->capture_default_str();
+  command->add_option("--segments", o->segments, "How many rhombi")->transform(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--angle", o->angle, "Of the chain from the vertical at the start [rad]")
+      ->check(finite_number())
+      ->capture_default_str();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "polhode/format/csv.h"
 #include "polhode/format/sample_file.h"
 #include "polhode/format/table.h"
+#include "polhode/study/column_names.h"
 #include "polhode/study/inverse_dynamics.h"
 #include "polhode/tree/constraints.h"
 #include "print_json.h"
@@ -48,11 +50,10 @@ study::Trajectory trajectory_of(const std::string& file, const Mechanism& m) {
     const format::Table table = format::parse_table(format::read_table_text(file));
     study::Trajectory out;
     out.times = columns_of(table, {"t"}, true);
-    out.q = columns_of(table, m.coordinate_names(), true);
-    out.u = columns_of(table, m.speed_names(), false);
-    std::vector<std::string> accelerations = m.speed_names();
-    for (std::string& name : accelerations) name += '\'';
-    out.u_dot = columns_of(table, accelerations, false);
+    const study::ColumnNames names(m);
+    out.q = columns_of(table, names.coordinates(), true);
+    out.u = columns_of(table, names.speeds(), false);
+    out.u_dot = columns_of(table, names.accelerations(), false);
     if (out.u.empty()) out.u_dot.clear();
     return out;
   } catch (const std::runtime_error& error) {
@@ -64,6 +65,22 @@ std::string force_column(const std::string& speed) {
   return "force " + (speed.ends_with('\'') ? speed.substr(0, speed.size() - 1) : speed);
 }
 
+/// Nothing for all speeds. Where constraints tie speeds together, as in a loop, joints without a motor would be given a share
+/// of the load, so all of them are taken only when that is asked for.
+std::vector<char> actuators_of(const InverseCommand& o, const Mechanism& m, int constraint_rows) {
+  const auto& joints = m.joints();
+  const bool is_name = std::any_of(joints.begin(), joints.end(), [](const Joint& joint) { return joint.name == "all"; }) ||
+                       std::count(m.coordinate_names().begin(), m.coordinate_names().end(), "all") > 0;
+  if (o.actuators == std::vector<std::string>{"all"} && !is_name) return {};
+  if (!o.actuators.empty()) return speeds_named(o.actuators, m, "--actuators");
+  if (constraint_rows > 0)
+    throw std::invalid_argument(fmt::format(
+        "{}: {} constraint equation{} between {} speeds, so that actuators could share the load in many ways; name the joints "
+        "that have one with --actuators NAME,..., or share it between all joints with --actuators all",
+        o.model, constraint_rows, constraint_rows == 1 ? " holds" : "s hold", m.num_u()));
+  return {};
+}
+
 int inverse(const InverseCommand& o) {
   if (!o.out.empty()) {
     if (!o.out.ends_with(".csv")) throw std::invalid_argument(fmt::format("--out \"{}\": name it FILE.csv", o.out));
@@ -71,18 +88,19 @@ int inverse(const InverseCommand& o) {
   }
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& m = loaded.model.mechanism;
-  const std::vector<char> actuators = o.actuators.empty() ? std::vector<char>{} : speeds_named(o.actuators, m, "--actuators");
+  const tree::Constraints constraints(m, loaded.start.enabled());
+  const std::vector<char> actuators = actuators_of(o, m, constraints.num_rows());
   study::Trajectory trajectory = trajectory_of(o.trajectory, m);
   const char* derivatives = trajectory.u.empty()       ? "speeds and accelerations by splines through coordinates"
                             : trajectory.u_dot.empty() ? "accelerations by splines through speeds"
                                                        : "speeds and accelerations as given";
   study::complete(trajectory, m, o.cutoff);
 
-  const tree::Constraints constraints(m, loaded.start.enabled());
+  std::vector<std::string> columns;
+  for (const std::string& name : m.speed_names()) columns.push_back(force_column(name));
+  for (int row = 0; row < constraints.num_rows(); ++row) columns.push_back("multiplier " + constraints.row_name(row));
   std::string text = "t";
-  for (const std::string& name : m.speed_names()) text += ',' + format::csv_field(force_column(name));
-  for (int row = 0; row < constraints.num_rows(); ++row)
-    text += ',' + format::csv_field("multiplier " + constraints.row_name(row));
+  for (const std::string& name : study::distinct(columns, {}, "other ")) text += ',' + format::csv_field(name);
   text += ",residual,constraint\n";
   const auto s = study::inverse_dynamics(loaded.start, trajectory, actuators, [&](const study::InverseSample& sample) {
     text += fmt::format("{}", sample.t);
@@ -124,9 +142,8 @@ void add_inverse(CLI::App& app, int& status) {
   command->add_option("MODEL", o->model, "Model file (.pol)")->required();
   add_set_option(*command, o->set);
   command->add_option("TRAJECTORY", o->trajectory, "Table of the motion, FILE.csv, as run writes it")->required();
-  command->add_option("--actuators", o->actuators, "Joints, coordinates or speeds that have a force; all without it")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_names_option(*command, "--actuators", o->actuators,
+                   "Joints, coordinates or speeds with an actuator, or all; needed where there are constraints");
   command->add_option("--cutoff", o->cutoff, "Smooth the motion: frequency at which half remains [Hz]")
       ->check(positive_number());
   command->add_option("--out", o->out, "Write the forces to FILE.csv");

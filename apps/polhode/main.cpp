@@ -37,7 +37,11 @@ bool output_arrived() {
   std::cout.flush();
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return true;
-  complain(fmt::format("polhode: standard output cannot be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"));
+  // The reason is forgotten when it was an earlier part that failed; one more byte meets it again.
+  if (errno == 0 && write(STDOUT_FILENO, "\n", 1) == 1)
+    complain("polhode: standard output could not be written for a while, so a part of the result is missing");
+  else
+    complain(fmt::format("polhode: standard output cannot be written: {}", std::strerror(errno)));
   return false;
 }
 

@@ -35,14 +35,14 @@ struct ClosedChainOptions {
   double mass = 1, length = 1, angle = 0.5;
 };
 /// Equal rods from one place on Ground to another, at first half of a regular polygon below the line between them, which rises
-/// at an angle: seed 001, the closed loops of Fig. 5.
+/// at an angle: Bruedigam & Manchester, the closed loops of Fig. 5.
 MechanismBuilder closed_chain(const ClosedChainOptions& o);
 
 struct FourBarChainOptions {
   int segments = 3;
   double mass = 1, length = 1, angle = 0.6;
 };
-/// Rhombi of four equal rods, one hanging from the other, the first from Ground: seed 001, Fig. 6.
+/// Rhombi of four equal rods, one hanging from the other, the first from Ground: Bruedigam & Manchester, Fig. 6.
 MechanismBuilder four_bar_chain(const FourBarChainOptions& o);
 
 }  // namespace polhode::cli

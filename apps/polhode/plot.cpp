@@ -25,7 +25,7 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 struct PlotCommand {
   std::string run;
-  std::vector<std::string> columns, others, out;
+  std::vector<std::string> columns, named, others, out;
   std::string against = "t", title;
   double from = -unlimited, to = unlimited;
   int width = 1440;
@@ -37,10 +37,12 @@ struct NamedRun {
   RunTable table;
 };
 
-/// NAME, or NAME:change for what has been added to it since the start.
+/// NAME, or NAME:change for what has been added to it since the start; a column's whole name is that column, colons and all.
 RunTable::Column chosen(const RunTable& run, const std::string& wanted) {
   constexpr std::string_view suffix = ":change";
-  const bool is_change = wanted.ends_with(suffix);
+  const bool is_name =
+      std::any_of(run.columns.begin(), run.columns.end(), [&](const RunTable::Column& c) { return c.name == wanted; });
+  const bool is_change = !is_name && wanted.ends_with(suffix);
   RunTable::Column column = run.column(is_change ? wanted.substr(0, wanted.size() - suffix.size()) : wanted);
   if (is_change) {
     const double start = column.values.front();
@@ -156,20 +158,25 @@ void add_plot(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("plot", "Plot columns of a run as SVG and PNG");
   command->add_option("RUN", o->run, "Run file (.h5 or .csv) that polhode run --out wrote")->required();
   command->add_option("COLUMN", o->columns,
-                      "Columns to plot; NAME:change is what was added since the start. Without any, they are listed");
+                      "Columns to plot; NAME:change is the change since the start. Without columns, lists those available");
+  command->add_option("--column", o->named, "A column too, for names that begin with - or [; may be given again")
+      ->allow_extra_args(false);  // else CLI11 takes [a] for a list
   command->add_option("--with", o->others, "Plot the same columns of this run too; may be given again")
       ->allow_extra_args(false);
   command->add_option("--against", o->against, "Column along the horizontal axis")->capture_default_str();
   command->add_flag("--log", o->log, "Logarithmic vertical axis");
-  command->add_option("--from", o->from, "Leave out what was before this time [s]");
-  command->add_option("--to", o->to, "Leave out what was after this time [s]");
+  command->add_option("--from", o->from, "Leave out states before this time [s]")->check(finite_number());
+  command->add_option("--to", o->to, "Leave out states after this time [s]")->check(finite_number());
   command->add_option("--title", o->title, "Above the plot [the run's name]");
   command->add_option("--out", o->out, "Write FILE.svg or FILE.png; may be given again [RUN.svg and RUN.png in this folder]")
       ->allow_extra_args(false);
-  command->add_option("--width", o->width, "Of the PNG, in pixels")->check(whole_number_up_to(10000))->capture_default_str();
+  command->add_option("--width", o->width, "Of the PNG, in pixels")
+      ->transform(whole_number_up_to(10000))
+      ->capture_default_str();
   command->add_flag("--json", o->json, "What was written, or the columns, as one JSON object on standard output");
   command->callback([o, &status] {
     check_files(*o);
+    o->columns.insert(o->columns.end(), o->named.begin(), o->named.end());
     status = plot(*o);
   });
 }

@@ -12,6 +12,7 @@
 #include "output.h"
 #include "polhode/format/run_facts.h"
 #include "polhode/format/run_report.h"
+#include "polhode/study/column_names.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
@@ -41,14 +42,18 @@ std::vector<int> frames_of(const std::vector<std::string>& names, const Mechanis
   return frames;
 }
 
-void print_for_people(const RunOptions& o, const study::SimulateSummary& s, const tree::Assembly& assembly) {
+void print_for_people(const RunOptions& o, const study::SimulateSummary& s, const tree::Assembly& assembly,
+                      const std::vector<std::string>& names) {
   fmt::print("{}: {:.9g} s by {}\n", o.model, s.time_end - s.time_start, format::how_it_was_run(s));
   if (assembly.moved > 1e-9 || assembly.speed_changed > 1e-9)
     fmt::print("  start                assembled: coordinates moved by up to {:.3g}, speeds by up to {:.3g}{}\n",
                assembly.moved, assembly.speed_changed,
-               assembly.given_kept ? "" : "; not all that (initial ...) gives could be kept");
+               assembly.given_kept ? "" : "; some values of (initial ...) could not be kept");
   for (const auto& [label, text] : format::run_facts(s)) fmt::print("  {:<20} {}\n", label, text);
-  if (!o.out.empty()) fmt::print("  {} states written to {}\n", s.reports, o.out);
+  if (!o.out.empty()) {
+    fmt::print("  {} states written to {}\n", s.reports, o.out);
+    for (const std::string& note : names) fmt::print("  {}\n", note);
+  }
   if (!o.report.empty()) fmt::print("  report written to {}\n", o.report);
 }
 
@@ -104,7 +109,8 @@ int simulate(const RunOptions& o, const format::Model& model, const State& start
   if (o.json) {
     print_json(as_json(o, summary));
   } else if (!o.quiet) {
-    print_for_people(o, summary, assembly);
+    print_for_people(o, summary, assembly,
+                     study::ColumnNames(model.mechanism).notes(model.mechanism, frames_of(o.track, model.mechanism)));
   }
   if (summary.completed) return done;
   std::fflush(stdout);  // first what was done, then what stopped it
@@ -112,7 +118,7 @@ int simulate(const RunOptions& o, const format::Model& model, const State& start
     const std::string how = o.out.ends_with(".h5") ? fmt::format("; polhode run --resume {} goes on from there", o.out) : "";
     complain(fmt::format("polhode: interrupted at t = {:.9g} s{}", summary.time_end, how));
   } else {
-    complain(fmt::format("polhode: stopped at {}", summary.failure));
+    complain(fmt::format("polhode: stopped at {}", with_flags(summary.failure)));
   }
   return failed;
 }
@@ -156,16 +162,14 @@ void add_run(CLI::App& app, int& status) {
   add_time_option(*command, o->simulate);
   add_method_options(*command, o->simulate);
   CLI::Option* const every = command->add_option("--every", o->simulate.every, "Report every K-th step")
-                                 ->check(whole_number_up_to(std::numeric_limits<int>::max()))
+                                 ->transform(whole_number_up_to(std::numeric_limits<int>::max()))
                                  ->capture_default_str();
   command
       ->add_option("--interval", o->simulate.interval, "Report at multiples of this time instead [s]; steps are not disturbed")
       ->check(positive_number())
       ->excludes(every);
   CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv or FILE.h5");
-  command->add_option("--track", o->track, "Frames whose positions to write, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false);  // else a model named after it would be taken for a frame
+  add_names_option(*command, "--track", o->track, "Frames whose positions to write, separated by commas");
   CLI::Option* const page = command->add_option("--report", o->report, "Write a page about the run to FILE.html");
   add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");

@@ -38,7 +38,7 @@ void each_setting(Options& o, Visit visit) {
 double number_of(const std::string& name, const std::string& text) {
   const double value = number(text);
   if (!std::isfinite(value))
-    throw std::invalid_argument(fmt::format("its setting {} is \"{}\", which is no number", name, text));
+    throw std::invalid_argument(fmt::format("its setting {} is \"{}\", which is not a number", name, text));
   return value;
 }
 
@@ -47,7 +47,7 @@ void read(const std::string& name, const std::string& text, double& to) { to = n
 void read(const std::string& name, const std::string& text, int& to) {
   const double value = number_of(name, text);
   if (std::abs(value) > 2e9 || value != std::floor(value))
-    throw std::invalid_argument(fmt::format("its setting {} is \"{}\", which is no whole number", name, text));
+    throw std::invalid_argument(fmt::format("its setting {} is \"{}\", which is not a whole number", name, text));
   to = int(value);
 }
 template <class T>

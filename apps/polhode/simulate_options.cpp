@@ -35,7 +35,7 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
   CLI::Option* const dt =
       command
           .add_option("--dt", options.dt,
-                      "Fixed step [s]; tree-variational 0.01, projected methods follow --accuracy without it")
+                      "Fixed step [s]; variational methods 0.01, projected methods control their error instead")
           ->check(positive_number());
   command.add_option("--integrator", options.integrator,
                      "tree-projected: " + fmt::format("{} [rk5]", fmt::join(study::integrator_names(), ", ")));
@@ -54,21 +54,24 @@ void add_method_options(CLI::App& command, study::SimulateOptions& options) {
   command.add_option("--norm", options.norm, "tree-projected: errors taken together as rms or infinity (the largest) [rms]");
   command
       .add_option("--characteristic-time", options.characteristic_time,
-                  "tree-projected: a velocity error counts as what it grows to in this time [0.1 s]")
+                  "tree-projected: time in which a velocity error grows to a position error [0.1 s]")
       ->check(positive_number());
   command
       .add_option_function<std::vector<std::string>>(
           "--unit", [&options](const std::vector<std::string>& texts) { options.unit_changes = units_of(texts); },
-          "tree-projected: NAME=value, what counts as one unit of a coordinate or speed for the accuracy [1]; may be repeated")
+          "tree-projected: NAME=value, size of one unit of a coordinate or speed for the accuracy [1]; may be repeated")
       ->allow_extra_args(false);
   command
       .add_option("--tolerance", options.tolerance,
                   "variational methods: error that Newton's iteration may leave [1e-12 rad, m]")
       ->check(positive_number_up_to(1e-3));
-  command.add_option("--order", options.order, "variational methods: order, 2, 4 or 6, for maximal-variational 1 too [2]");
-  command.add_option("--alpha", options.alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]");
+  command.add_option("--order", options.order, "variational methods: order, 2, 4 or 6, for maximal-variational 1 too [2]")
+      ->transform(whole_number_up_to(6));
+  command.add_option("--alpha", options.alpha, "tree-variational: where in the step the Lagrangian is taken, 0 to 1 [0.5]")
+      ->check(finite_number());
   command.add_option("--projection", options.projection, "maximal-projected: quasi or orthogonal [quasi]");
-  command.add_option("--invariant", options.invariant, "maximal-projected: what steps keep exactly, energy or none [energy]");
+  command.add_option("--invariant", options.invariant,
+                     "maximal-projected: invariant that steps keep exactly, energy or none [energy]");
   command.add_option("--planar", options.planar,
                      "maximal-projected: planar formulation where the mechanism allows it, auto or off [auto]");
 }

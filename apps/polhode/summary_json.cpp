@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "usage.h"
+
 namespace polhode::cli {
 namespace {
 
@@ -56,11 +58,12 @@ nlohmann::json summary_json(const study::SimulateSummary& s) {
                         {"energy_slope", s.energy_slope},
                         {"conservative", s.conservative},
                         {"constraint_error", s.constraint_error}};
+  if (!s.velocity_worst.empty()) result["velocity_error"] = s.velocity_error, result["velocity_worst"] = s.velocity_worst;
   if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
   for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
   for (const auto& [name, count] : s.counters) result["counters"][name] = long(count);
   add_events(s, result);
-  if (!s.completed) result["failure"] = s.failure;
+  if (!s.completed) result["failure"] = with_flags(s.failure);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -14,10 +15,12 @@
 #include "load.h"
 #include "polhode/format/csv.h"
 #include "polhode/format/varied_model.h"
+#include "polhode/study/column_names.h"
 #include "polhode/study/statistics.h"
 #include "print_json.h"
 #include "progress_bar.h"
 #include "simulate_options.h"
+#include "stop_request.h"
 #include "usage.h"
 #include "variations.h"
 
@@ -72,8 +75,10 @@ void write_table(const std::string& file, const study::Plan& plan, const study::
   if (!out)
     throw std::runtime_error(
         fmt::format("{}: cannot be written: {}", file, errno != 0 ? std::strerror(errno) : "unknown reason"));
+  std::vector<std::string> others{"run", "completed", "failure"};
+  for (const Column& column : columns) others.push_back(column.name);
   std::string line = "run";
-  for (const std::string& name : plan.names()) line += ',' + format::csv_field(name);
+  for (const std::string& name : study::distinct(plan.names(), others, "varied.")) line += ',' + format::csv_field(name);
   line += ",completed";
   for (const Column& column : columns) line += ',' + format::csv_field(column.name);
   out << line << ",failure\n";
@@ -103,7 +108,7 @@ study::Statistics statistics_of(const study::SweepResult& result, const Column& 
 std::vector<std::pair<std::string, long>> reasons(const study::SweepResult& result) {
   std::map<std::string, long> counts;
   for (const study::SweepRun& run : result.runs)
-    if (!run.completed) ++counts[run.failure];
+    if (!run.completed && !run.interrupted) ++counts[run.failure];
   std::vector<std::pair<std::string, long>> sorted(counts.begin(), counts.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   return sorted;
@@ -115,11 +120,13 @@ void print_for_people(const SweepArguments& o, const study::Plan& plan, const st
   fmt::print("{}: {} runs of {:.9g} s by {}, varying {}\n", o.model, n, o.simulate.time, o.simulate.method,
              fmt::join(plan.names(), ", "));
   if (plan.is_random()) fmt::print("  samples              {}, seed {}\n", plan.samples(), plan.seed());
-  fmt::print("  completed            {}, failed {}\n", n - r.failures, r.failures);
+  const long completed = n - r.failures - r.interrupted;
+  fmt::print("  completed            {}, failed {}{}\n", completed, r.failures,
+             r.interrupted > 0 ? fmt::format(", interrupted {}", r.interrupted) : "");
   const double wall = std::max(r.wall_time, 1e-9);
   fmt::print("  wall time            {:.3g} s on {} thread{}, {:.4g} runs a second; {:.2f} processors were at work\n",
              r.wall_time, r.threads, r.threads == 1 ? "" : "s", double(n) / wall, r.processor_time / wall);
-  if (r.failures < n) {
+  if (completed > 0) {
     std::size_t width = 20;
     for (const Column& column : columns) width = std::max(width, column.name.size());
     fmt::print("  {:<{}} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12} {:>12}\n", "", width, "mean", "deviation", "least", "5 %",
@@ -142,8 +149,9 @@ nlohmann::json as_json(const SweepArguments& o, const study::Plan& plan, const s
   nlohmann::json object{{"model", o.model},
                         {"method", o.simulate.method},
                         {"runs", plan.size()},
-                        {"completed", plan.size() - r.failures},
+                        {"completed", plan.size() - r.failures - r.interrupted},
                         {"failed", r.failures},
+                        {"interrupted", r.interrupted},
                         {"varied", plan.names()},
                         {"threads", r.threads},
                         {"wall_time", r.wall_time},
@@ -152,7 +160,7 @@ nlohmann::json as_json(const SweepArguments& o, const study::Plan& plan, const s
   if (plan.is_random()) object["samples"] = plan.samples(), object["seed"] = plan.seed();
   if (!o.out.empty()) object["out"] = o.out;
   object["statistics"] = nlohmann::json::object();
-  if (r.failures < plan.size())
+  if (r.failures + r.interrupted < plan.size())
     for (const Column& column : columns) {
       const study::Statistics s = statistics_of(r, column);
       object["statistics"][column.name] = {
@@ -172,26 +180,37 @@ nlohmann::json as_json(const SweepArguments& o, const study::Plan& plan, const s
   return object;
 }
 
+std::vector<study::Measure> measures_of(const std::vector<std::string>& texts, const Mechanism& mechanism) {
+  std::vector<study::Measure> measures;
+  for (const std::string& text : texts) {
+    measures.push_back(study::Measure::parse(text, mechanism));
+    study::Quantity(mechanism, measures.back().quantity);  // says what there is, once and not for every run
+    for (std::size_t i = 0; i + 1 < measures.size(); ++i)
+      if (measures[i].name() == measures.back().name())
+        throw std::invalid_argument(fmt::format("--measure \"{}\" is given twice", measures[i].name()));
+  }
+  return measures;
+}
+
 int run(const SweepArguments& o) {
   const study::Plan plan = plan_of(o);
   study::SweepOptions options{.simulate = o.simulate, .measures = {}, .threads = o.threads};
-  for (const std::string& text : o.measures) options.measures.push_back(study::Measure::parse(text));
-  for (std::size_t i = 0; i < options.measures.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (options.measures[i].name() == options.measures[j].name())
-        throw std::invalid_argument(fmt::format("--measure \"{}\" is given twice", options.measures[i].name()));
   if (!o.out.empty()) require_table_name(o.out, o.model);
 
   const format::VariedModel model(o.model, plan.names(), parameter_values(o.set));
+  options.measures = measures_of(o.measures, model.base().mechanism);
   if (const std::string warnings = model.base().rendered_warnings(); !warnings.empty()) complain(warnings);
   study::SweepResult result;
   try {
+    const StopRequest stop_request;
+    options.interrupted = StopRequest::asked;
     ProgressBar bar(!o.json && !o.quiet);
     result = study::sweep(
         plan, [&](std::span<const double> values) { return model.start(values); }, options, std::ref(bar));
   } catch (const ModelError& error) {
     rethrow_with_places(error, model.base());
   }
+  for (study::SweepRun& one : result.runs) one.failure = with_flags(one.failure);
 
   const std::vector<Column> columns = result_columns(options.measures);
   if (!o.out.empty()) write_table(o.out, plan, result, columns);
@@ -200,8 +219,13 @@ int run(const SweepArguments& o) {
   } else if (!o.quiet) {
     print_for_people(o, plan, result, columns);
   }
-  if (result.failures < plan.size()) return done;
   std::fflush(stdout);
+  if (result.interrupted > 0) {
+    complain(fmt::format("polhode: interrupted: {} of {} runs were not completed{}", result.interrupted, plan.size(),
+                         o.out.empty() ? "" : fmt::format("; {} has the others", o.out)));
+    return failed;
+  }
+  if (result.failures < plan.size()) return done;
   complain(fmt::format("polhode: every run failed, the first because {}", result.runs[0].failure));
   return failed;
 }
@@ -224,11 +248,12 @@ void add_sweep(CLI::App& app, int& status) {
                        "NAME=normal(mean,deviation) or NAME=uniform(low,high): samples instead of a grid")
           ->allow_extra_args(false);
   CLI::Option* const samples = command->add_option("--samples", o->samples, "How many samples, for each combination of --vary")
-                                   ->check(whole_number_up_to(int(study::most_runs)))
+                                   ->transform(whole_number_up_to(int(study::most_runs)))
                                    ->needs(random);
   random->needs(samples);
   command->add_option("--seed", o->seed, "Of the random numbers; the same seed gives the same samples")
       ->needs(random)
+      ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
   command
       ->add_option("--measure", o->measures,
@@ -237,7 +262,7 @@ void add_sweep(CLI::App& app, int& status) {
   add_time_option(*command, o->simulate);
   add_method_options(*command, o->simulate);
   add_set_option(*command, o->set);
-  command->add_option("--threads", o->threads, "How many [all cores]")->check(whole_number_up_to(1024));
+  command->add_option("--threads", o->threads, "How many [all cores]")->transform(whole_number_up_to(1024));
   CLI::Option* const out = command->add_option("--out", o->out, "Write one row per run to FILE.csv");
   command->add_flag("--json", o->json, "One JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");

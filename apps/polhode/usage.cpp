@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <regex>
 
 #include "polhode/format/sample_file.h"
 #include "polhode/mechanism/problem.h"
@@ -61,13 +64,72 @@ CLI::Validator positive_number_up_to(double most) {
 }
 CLI::Validator positive_number() { return positive_number_up_to(std::numeric_limits<double>::max()); }
 
-CLI::Validator whole_number_up_to(int most) {
-  return {[most](std::string& text) {
-            const double value = number(text);
-            if (value >= 1 && value <= most && value == std::floor(value)) return std::string();
-            return fmt::format("\"{}\" must be a whole number from 1 to {}", text, most);
+CLI::Validator finite_number() {
+  return {[](std::string& text) {
+            return std::isfinite(number(text)) ? std::string() : fmt::format("\"{}\" must be a finite number", text);
           },
           ""};
+}
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  return {[least, most](std::string& text) {
+            const double value = number(text);  // 1e3 is a whole number too, but a double has not all of them
+            std::uint64_t whole = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+            if (error != std::errc() || end != text.data() + text.size()) {
+              if (!(value >= 0 && value < 0x1p53 && value == std::floor(value)))
+                return fmt::format("\"{}\" must be a whole number from {} to {}", text, least, most);
+              whole = std::uint64_t(value);
+            }
+            if (whole < least || whole > most)
+              return fmt::format("\"{}\" must be a whole number from {} to {}", text, least, most);
+            text = fmt::format("{}", whole);
+            return std::string();
+          },
+          ""};
+}
+CLI::Validator whole_number_up_to(int most) { return whole_number(1, std::uint64_t(most)); }
+
+CLI::Option* add_names_option(CLI::App& command, const std::string& option, std::vector<std::string>& names,
+                              const std::string& help) {
+  return command
+      .add_option_function<std::vector<std::string>>(
+          option,
+          [&names, option](const std::vector<std::string>& texts) {
+            names.clear();
+            for (const std::string& text : texts) {
+              std::vector<std::string> fields;
+              format::split_fields(text, fields);
+              for (const std::string& field : fields) {
+                if (field.empty())
+                  throw std::invalid_argument(
+                      fmt::format("{} \"{}\" has an empty name in it; write names separated by single commas, e.g. {} a,b",
+                                  option, text, option));
+                names.push_back(field);
+              }
+              if (std::count(text.begin(), text.end(), '"') % 2 != 0)
+                throw std::invalid_argument(
+                    fmt::format("{} \"{}\": a quote is not closed; a quote in a name is written twice", option, text));
+            }
+          },
+          help)
+      ->allow_extra_args(false);  // else a model named after it would be taken for a name
+}
+
+std::optional<QuotedName> quoted_name(const std::string& option, const std::string& text) {
+  if (!text.starts_with('"')) return std::nullopt;
+  QuotedName result;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] != '"') {
+      result.name += text[i];
+    } else if (i + 1 < text.size() && text[i + 1] == '"') {
+      result.name += text[i++];
+    } else {
+      result.rest = text.substr(i + 1);
+      return result;
+    }
+  }
+  throw std::invalid_argument(fmt::format("{} {}: the quote at the beginning is not closed", option, text));
 }
 
 void require_other_file(const std::string& out, const std::string& input) {
@@ -88,6 +150,11 @@ void require_report_name(const std::string& out, const std::string& input) {
   std::error_code no_file_yet;
   if (std::filesystem::equivalent(input, out, no_file_yet))
     throw std::invalid_argument(fmt::format("--report {} is {} itself, which would be lost; name another file", out, input));
+}
+
+std::string with_flags(const std::string& text) {
+  static const std::regex option(R"(\b(dt|accuracy|tolerance) = ([0-9.e+-]*[0-9])( s)?)");
+  return std::regex_replace(text, option, "--$1 $2");
 }
 
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {

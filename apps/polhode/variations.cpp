@@ -32,8 +32,12 @@ double finite(const char* option, const std::string& text, const std::string& pa
   return value;
 }
 
-/// NAME and what follows the last =, which may stand in names too.
+/// NAME and what follows the last =, which may stand in names too; a name may be in double quotes.
 std::pair<std::string, std::string> name_and_rest(const char* option, const std::string& text, const char* usage) {
+  if (const auto quoted = quoted_name(option, text)) {
+    if (quoted->rest.size() < 2 || quoted->rest.front() != '=') refuse(option, text, fmt::format("write {}", usage));
+    return {quoted->name, quoted->rest.substr(1)};
+  }
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
     refuse(option, text, fmt::format("write {}", usage));
@@ -85,7 +89,9 @@ study::Distribution parse_distribution(const std::string& text) {
 }
 
 Bounded parse_bounded(const std::string& text) {
-  constexpr const char *option = "--parameter", *usage = "NAME or NAME=low:high";
+  constexpr const char *option = "--parameter",
+                       *usage = "NAME or NAME=low:high, with NAME in double quotes if it has a = in it";
+  if (const auto quoted = quoted_name(option, text); quoted && quoted->rest.empty()) return {.name = quoted->name};
   if (text.find('=') == std::string::npos) return {.name = text};
   const auto [name, rest] = name_and_rest(option, text, usage);
   const auto parts = split(rest, ':');

@@ -179,8 +179,8 @@ int export_runs(const ViewOptions& o, Runs& runs) {
   if (o.json) {
     print_json({{"export", o.export_file}, {"bytes", size}, {"runs", as_json(runs)}});
   } else {
-    fmt::print("{}: {} {}, {:.1f} MB; opens in a browser as it is\n", o.export_file, runs.size(),
-               runs.size() == 1 ? "run" : "runs", double(size) / 1e6);
+    fmt::print("{}: {} {}, {:.1f} MB; open it in a browser\n", o.export_file, runs.size(), runs.size() == 1 ? "run" : "runs",
+               double(size) / 1e6);
   }
   return complain_of_failures(runs);
 }
@@ -218,7 +218,7 @@ void check(const ViewOptions& o) {
   for (const std::string& input : o.inputs)
     if (std::filesystem::equivalent(input, o.export_file, no_file_yet))
       throw std::invalid_argument(
-          fmt::format("--export {} is what is to be shown, and would be lost; name another file", o.export_file));
+          fmt::format("--export {} would overwrite the file to be shown; name another file", o.export_file));
 }
 
 int view(const ViewOptions& o) {
@@ -233,7 +233,7 @@ void refuse_options_of_models(const CLI::App& command, const ViewOptions& o) {
   constexpr std::array about_showing{"MODEL", "--export", "--port", "--no-browser", "--json", "--help"};
   for (const CLI::Option* option : command.get_options())
     if (option->count() > 0 && std::find(about_showing.begin(), about_showing.end(), option->get_name()) == about_showing.end())
-      throw std::invalid_argument(fmt::format("{} says how to simulate a model, but {} is a run that is stored; leave it out",
+      throw std::invalid_argument(fmt::format("{} says how to simulate a model, but {} is a stored run; leave the option out",
                                               option->get_name(), o.inputs.front()));
 }
 
@@ -242,13 +242,10 @@ void add_options_of_methods(CLI::App& command, ViewOptions& o) {
   add_method_options(command, o.simulate);
   command.remove_option(command.get_option("--method"));
   o.methods = {study::method_names().front()};
-  command
-      .add_option(
-          "--method", o.methods,
-          "One or more, separated by commas, shown in one scene: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->capture_default_str();
+  add_names_option(
+      command, "--method", o.methods,
+      "One or more, separated by commas, shown in one scene: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
+      ->default_str(o.methods.front());
   CLI::Option* const dt = command.get_option("--dt");
   for (const char* name : {"--accuracy", "--max-step"}) {
     command.get_option(name)->remove_excludes(dt);
@@ -271,7 +268,7 @@ void add_view(CLI::App& app, int& status) {
   add_set_option(*command, o->set);
   CLI::Option* const file = command->add_option("--export", o->export_file, "Write one self-contained page FILE.html instead");
   command->add_option("--port", o->port, "Serve on this port of 127.0.0.1 [any that is free]")
-      ->check(whole_number_up_to(65535))
+      ->transform(whole_number_up_to(65535))
       ->excludes(file);
   command->add_flag("--no-browser", o->no_browser, "Only print the address")->excludes(file);
   command->add_flag("--json", o->json, "The address, or what was exported, as one JSON object on standard output");

@@ -6,6 +6,7 @@
 #include "polhode/format/run_facts.h"
 #include "polhode/version.h"
 #include "summary_json.h"
+#include "usage.h"
 
 namespace polhode::cli {
 namespace {
@@ -78,7 +79,7 @@ std::string SimulatedRun::make(RunFeed& feed) {
       },
       [&](double fraction) { hand_over(stream, fraction); });
   feed.append(stream.take_last_rows());
-  if (!summary_.completed) return summary_.failure;
+  if (!summary_.completed) return with_flags(summary_.failure);
   feed.append(format::RunStream::status(format::RunState::finished, 1, stream.left_out(), format::run_facts(summary_)));
   return {};
 }

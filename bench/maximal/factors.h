@@ -1,5 +1,5 @@
 #pragma once
-/// The sparse block LDU beside a dense LU of the same matrix (seed 001, Fig. 4c).
+/// The sparse block LDU beside a dense LU of the same matrix (Bruedigam & Manchester, Fig. 4c).
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The three mechanisms of seed 004 by maximal-projected.
+/// The three mechanisms of Tuomela, Arponen & Normi by maximal-projected.
 
 #include <string>
 #include <vector>

@@ -53,7 +53,7 @@ void print_maximal_loops(std::FILE* out, std::span<const Contest> all) {
 }
 
 void print_jets(std::FILE* out, std::span<const JetRun> runs) {
-  fmt::print(out, "\nThe mechanisms of seed 004, 10 s by maximal-projected\n");
+  fmt::print(out, "\nThe mechanisms of Tuomela, Arponen & Normi, 10 s by maximal-projected\n");
   if (runs.empty()) {
     fmt::print(out, "  not run: this version does not have the method\n");
     return;

@@ -58,7 +58,7 @@ class Judge {
 
   void jets() {
     if (results_.jets_asked_for && results_.jets.empty())
-      verdicts_.push_back(at_most("mechanisms of seed 004: seconds for 10 s", std::nullopt, most_jet_seconds));
+      verdicts_.push_back(at_most("mechanisms of Tuomela, Arponen & Normi: seconds for 10 s", std::nullopt, most_jet_seconds));
     for (const JetRun& run : results_.jets) {
       if (!run.finished) {
         verdicts_.push_back({fmt::format("{}: finishes", run.model), Verdict::Kind::missed});

@@ -4,7 +4,8 @@
 // Linear springs and damping are DART's own, which it treats implicitly: stable for any step, but such springs lose energy.  In
 // "forces", and where they are not linear, springs are joint forces that are set before a step, as drives always are.
 // Loops are closed by ball-joint constraints with DART's own error reduction, 0.01 of a gap in a step.  With 0.2, ODE's and
-// Bullet's, the device of seed 000 gapes 11 mm instead of 38 mm in 120 s at 10 ms, but the scissor lift diverges at 0.1 ms.
+// Bullet's, the device of Johnson & Murphey gapes 11 mm instead of 38 mm in 120 s at 10 ms, but the scissor lift diverges at
+// 0.1 ms.
 
 #include <dart/config.hpp>
 #include <dart/constraint/BallJointConstraint.hpp>

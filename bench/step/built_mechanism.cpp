@@ -71,8 +71,8 @@ void add_forces(MechanismBuilder& builder, const Link& link, int i) {
   for (const std::string& name : damped_names(link, i)) builder.add_force({CoordinateDampingSpec{name, link.damping}});
 }
 
-/// Whether all hinges are about y: then seed 000's way to close a planar loop will do, one point constraint along x, one along
-/// z; it knows no axes that turn.
+/// Whether all hinges are about y: then Johnson & Murphey's way to close a planar loop will do, one point constraint along x,
+/// one along z; it knows no axes that turn.
 bool turns_about_y(const Problem& problem) {
   return std::all_of(problem.links.begin(), problem.links.end(), [](const Link& link) {
     const bool fits =

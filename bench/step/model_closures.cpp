@@ -63,7 +63,7 @@ class Closures {
     refuse(fmt::format("joint \"{}\", which closes a loop and is {}", joint.name, type_name(joint.model)));
   }
 
-  /// Two directions in the plane of the mechanism hold what a line across it does (seed 000, IV-D4).
+  /// Two directions in the plane of the mechanism hold what a line across it does (Johnson & Murphey, IV-D4).
   void add_pair(const Constraint& one, const Constraint* two) {
     const auto& first = std::get<PointConstraint>(one.model);
     const auto* second = two ? std::get_if<PointConstraint>(&two->model) : nullptr;

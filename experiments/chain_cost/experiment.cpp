@@ -1,4 +1,4 @@
-// Seed 001, Fig. 5: what 1000 steps of open and closed chains cost.
+// Bruedigam & Manchester, Fig. 5: what 1000 steps of open and closed chains cost.
 #include <fmt/format.h>
 
 #include "../../bench/step/problems.h"
@@ -181,7 +181,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment chain_cost{
-    "chain_cost", "Long chains, open and closed", "Seed 001, Fig. 5a and 5b",
+    "chain_cost", "Long chains, open and closed", "Bruedigam & Manchester, Fig. 5a and 5b",
     "1000 steps of pendulums with n links, and of closed loops of them, take time in proportion to n by the "
     "maximal-coordinate integrator. It does ball joints faster than hinges, for they have fewer equations, and outdoes an "
     "explicit integrator in minimal coordinates on them, while that is faster on hinges.",

@@ -44,16 +44,19 @@ Lap run_for(double time, double dt, const std::string& entrant = "polhode tree-v
 /// a little, throws the dice again.
 void tell_chance(Findings& findings) {
   constexpr double wanted = 0.1;  // as the issue has it [%]
-  const int runs = findings.pick(20, 5);
+  constexpr int runs = 20;
   std::vector<double> errors;
   for (int k = 1; k <= runs; ++k) {
     const Lap lap = run_for(seeds_time, 0.01, fmt::format("polhode tree-variational tolerance={:g}", 1e-10 * (1 + 0.1 * k)));
     if (lap.finished()) errors.push_back(100 * std::abs(lap.outcome.drift_end));
   }
-  if (errors.empty()) return;
   std::sort(errors.begin(), errors.end());
-  findings.judge(
-      bench::at_most("energy error at the end, median of runs that differ in rounding [%]", errors[errors.size() / 2], 1));
+  const std::optional<double> median = errors.size() == runs ? std::optional(errors[runs / 2]) : std::nullopt;
+  // One run may end anywhere in its swing; were a tenth of all of them beyond half a per cent, as here, the median of twenty
+  // would be by chance once in a hundred thousand.
+  findings.judge(bench::at_most("energy error at the end, median of 20 runs that differ in rounding [%]", median, 0.5));
+  findings.judge(bench::at_most("issue: the same", median, wanted), About::aim);
+  if (errors.empty()) return;
   const auto within = std::upper_bound(errors.begin(), errors.end(), wanted) - errors.begin();
   findings.note(fmt::format(
       "The energy at the very end of a chaotic run is chance. Of {} more runs of the default method at 10 ms, alike "

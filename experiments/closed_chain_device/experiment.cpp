@@ -1,4 +1,4 @@
-// Seed 000, Fig. 8: the closed-chain device, 120 s at 10 ms.
+// Johnson & Murphey, Fig. 8: the closed-chain device, 120 s at 10 ms.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,11 +97,11 @@ void tabulate_runtimes(Findings& findings, const std::vector<Lap>& laps) {
   };
   findings.table({.name = "runtimes",
                   .caption = "120 s at 10 ms: the seed's runtimes and today's",
-                  .columns = {"program", "seed, 2009 [s]", "here [s]"},
-                  .rows = {{"ODE, exact step", 1.86, here(odes)},
-                           {"trep, Python and C", 22.1, Cell("0.81, measured apart")},
-                           {"tree-variational", "-", here(ours)},
-                           {"maximal-variational", "-", here("maximal-variational")}}});
+                  .columns = {"program", "seed, 2009 [s]", "here [s]", "quoted: measured once, on another machine [s]"},
+                  .rows = {{"ODE, exact step", 1.86, here(odes), "-"},
+                           {"trep, Python and C", 22.1, "-", 0.81},
+                           {"tree-variational", "-", here(ours), "-"},
+                           {"maximal-variational", "-", here("maximal-variational"), "-"}}});
 }
 
 void judge_whole_run(Findings& findings, const Lap& mine, const Lap& theirs) {
@@ -110,9 +110,6 @@ void judge_whole_run(Findings& findings, const Lap& mine, const Lap& theirs) {
   findings.judge(
       bench::at_most("seed: energy nearly constant, largest error at 10 ms [%]", of(mine, 100 * us.drift_largest), 5));
   findings.judge(bench::at_least("seed: ODE dissipates, energy lost at 120 s [%]", of(theirs, -100 * them.drift_end), 10));
-  // Of a chaotic run: rounding decides, so another processor may see another end. drift.cpp tells how often it is this good.
-  findings.judge(bench::at_most("issue: energy error at the end of this run [%]", of(mine, 100 * std::abs(us.drift_end)), 0.1),
-                 About::speed);
   findings.judge(bench::at_most("issue: largest loop gap [m]", of(mine, us.gap), 1e-9));
   const bool both = mine.finished() && theirs.finished();
   findings.judge(bench::at_most("issue: wall time over that of ODE's exact step",
@@ -180,7 +177,7 @@ void run(Findings& findings) {
 }  // namespace
 
 const Experiment closed_chain_device{
-    "closed_chain_device", "Closed-chain device", "Seed 000, Fig. 8 and section VI-B",
+    "closed_chain_device", "Closed-chain device", "Johnson & Murphey, Fig. 8 and section VI-B",
     "Seven bodies in several closed chains, simulated for 120 s with steps of 10 ms. A simulator that balances forces must "
     "pull its loops together again and again, which takes energy out within seconds: ODE is ten times faster than trep but "
     "damps the motion away, while the variational integrator keeps the energy nearly constant.",

@@ -9,7 +9,7 @@ namespace polhode::experiments {
 struct Experiment {
   const char* name;    ///< of its folder, here and among the results
   const char* title;   ///< for people
-  const char* source;  ///< "Seed 000, Fig. 8"
+  const char* source;  ///< "Johnson & Murphey, Fig. 8"
   const char* claim;   ///< what the seed says it shows, in our words; one paragraph
   void (*run)(Findings& findings);
 };

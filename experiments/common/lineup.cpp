@@ -7,8 +7,8 @@
 namespace polhode::experiments {
 namespace {
 
-/// Colours of plots. Ours are told apart by their coordinates, and seed 001's own method has a colour of its own, for its
-/// energy swings all over the others'; ODE is gray as in seed 000.
+/// Colours of plots. Ours are told apart by their coordinates, and Bruedigam & Manchester's own method has a colour of its own,
+/// for its energy swings all over the others'; ODE is gray as in Johnson & Murphey.
 enum Colour { tree = 0, maximal = 1, mujoco = 2, simbody = 3, ode = 4, bullet = 5, no_engine = 6, dart = 7, first_order = 8 };
 
 struct Contestant {

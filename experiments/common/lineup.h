@@ -9,7 +9,7 @@ using Labels = std::vector<std::string>;
 
 /// Our four methods of the second order or with accuracies, and tree-variational of the fourth order.
 Labels our_labels();
-/// The same with more orders of maximal-variational: the first, which is seed 001's own, and the fourth.
+/// The same with more orders of maximal-variational: the first, which is Bruedigam & Manchester's own, and the fourth.
 Labels our_labels_of_more_orders();
 /// The five peers with every method that the benchmarks know.
 Labels peer_labels();

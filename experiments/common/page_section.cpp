@@ -15,12 +15,16 @@ std::string link(const std::string& record, const std::string& file, const std::
   return fmt::format("<a href=\"{}/{}\">{}</a>", for_markup(record), for_markup(file), for_markup(text));
 }
 
+std::string mark_of(About about) {
+  if (about == About::mechanics) return "";
+  return fmt::format(" <span class=\"about\">{}</span>", about == About::speed ? "on this machine" : "an aim");
+}
+
 std::string row_of(const Judged& judged) {
   const bench::Verdict& verdict = judged.verdict;
   const std::string measured = verdict.measured ? typographic(short_number(*verdict.measured)) : "–";
   return fmt::format("<tr><td class=\"outcome\">{}</td><td class=\"text\">{}{}</td><td>{}</td><td>{} {}</td></tr>\n",
-                     badge(verdict.kind), for_markup(verdict.claim),
-                     judged.about == About::speed ? " <span class=\"about\">on this machine</span>" : "", for_markup(measured),
+                     badge(verdict.kind), for_markup(verdict.claim), mark_of(judged.about), for_markup(measured),
                      verdict.at_most ? "≤" : "≥", for_markup(typographic(short_number(verdict.bound))));
 }
 

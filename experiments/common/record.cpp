@@ -17,7 +17,7 @@ void print(std::FILE* log, const Judged& judged) {
   const bench::Verdict& verdict = judged.verdict;
   fmt::print(log, "  {:<13}{}: {}, bound {}{}\n", words[int(verdict.kind)], verdict.claim,
              verdict.measured ? short_number(*verdict.measured) : "-", bound_of(verdict),
-             judged.about == About::speed ? " (speed)" : "");
+             judged.about == About::mechanics ? "" : fmt::format(" ({})", name_of(judged.about)));
   std::fflush(log);  // also lest a child process prints it again
 }
 
@@ -38,6 +38,11 @@ std::string failure_of(const Experiment& experiment, Findings& findings) {
 }
 
 }  // namespace
+
+const char* name_of(About about) {
+  constexpr const char* names[]{"mechanics", "speed", "aim"};
+  return names[int(about)];
+}
 
 Counts counts_of(const Record& record) {
   Counts counts;

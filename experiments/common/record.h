@@ -19,6 +19,9 @@ struct Record {
   std::vector<std::string> notes{};
 };
 
+/// "mechanics", "speed" or "aim".
+const char* name_of(About about);
+
 /// How many verdicts came out how.
 struct Counts {
   int met = 0, missed = 0, not_measured = 0;
@@ -26,7 +29,7 @@ struct Counts {
 Counts counts_of(const Record& record);
 
 /// Whether a run of the experiments fails because of it: something was thrown, or what is about mechanics was missed, or could
-/// not be measured although all engines are there. If strict, speed counts too.
+/// not be measured although all engines are there. If strict, speed and aims count too.
 bool fails(const Record& record, bool strict, bool all_engines);
 
 /// Runs an experiment into its folder in `out`, and says there and in `log` what came of it. Does not throw what it throws.

@@ -20,12 +20,17 @@ double number_from(const Json& json) { return json.is_string() ? std::stod(json.
 
 Json json_of(const Judged& judged) {
   const bench::Verdict& verdict = judged.verdict;
-  Json json{{"claim", verdict.claim},
-            {"verdict", kinds[int(verdict.kind)]},
-            {"about", judged.about == About::speed ? "speed" : "mechanics"}};
+  Json json{{"claim", verdict.claim}, {"verdict", kinds[int(verdict.kind)]}, {"about", name_of(judged.about)}};
   if (verdict.measured) json["measured"] = json_of(*verdict.measured);
   json[verdict.at_most ? "at_most" : "at_least"] = json_of(verdict.bound);
   return json;
+}
+
+About about_from(const std::string& name) {
+  for (const About about : {About::speed, About::aim}) {
+    if (name == name_of(about)) return about;
+  }
+  return About::mechanics;
 }
 
 /// Verdicts are computed here too: the word in the file is for other readers.
@@ -33,7 +38,7 @@ Judged judged_from(const Json& json) {
   const std::string claim = json.at("claim");
   std::optional<double> measured;
   if (json.contains("measured")) measured = number_from(json.at("measured"));
-  const About about = json.at("about") == "speed" ? About::speed : About::mechanics;
+  const About about = about_from(json.at("about"));
   if (json.contains("at_most")) return {bench::at_most(claim, measured, number_from(json.at("at_most"))), about};
   return {bench::at_least(claim, measured, number_from(json.at("at_least"))), about};
 }

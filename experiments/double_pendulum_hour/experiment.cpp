@@ -1,4 +1,4 @@
-// Seed 001, Fig. 4a: an hour of a double pendulum.
+// Bruedigam & Manchester, Fig. 4a: an hour of a double pendulum.
 #include <fmt/format.h>
 
 #include "../../bench/step/problems.h"
@@ -108,7 +108,8 @@ void run_it(Findings& findings) {
 
 }  // namespace
 
-extern const Experiment double_pendulum_hour{"double_pendulum_hour", "A double pendulum for an hour", "Seed 001, Fig. 4a",
+extern const Experiment double_pendulum_hour{"double_pendulum_hour", "A double pendulum for an hour",
+                                             "Bruedigam & Manchester, Fig. 4a",
                                              "With steps of 10 ms the energy of a double pendulum stays the same for 60 "
                                              "minutes by the variational integrator in maximal coordinates, though it is of "
                                              "first order only, while that of an explicit Runge-Kutta method of second order "

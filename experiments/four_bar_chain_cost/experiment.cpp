@@ -1,4 +1,4 @@
-// Seed 001, Fig. 6: chains of four-link loops, which go through singular places.
+// Bruedigam & Manchester, Fig. 6: chains of four-link loops, which go through singular places.
 #include <fmt/format.h>
 
 #include "../../bench/step/problems.h"
@@ -126,7 +126,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment four_bar_chain_cost{
-    "four_bar_chain_cost", "Chains of four-link loops", "Seed 001, Fig. 6",
+    "four_bar_chain_cost", "Chains of four-link loops", "Bruedigam & Manchester, Fig. 6",
     "Chains of four-link segments, which have singular places, are stepped in linear time and without failures in maximal "
     "coordinates. An integrator in minimal coordinates could not do two or more segments reliably, with small steps neither.",
     run_it};

@@ -1,4 +1,4 @@
-// Seed 001, Fig. 4b: constraint drift of a loop of four links.
+// Bruedigam & Manchester, Fig. 4b: constraint drift of a loop of four links.
 #include <fmt/format.h>
 
 #include "../../bench/step/isolated.h"
@@ -107,7 +107,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment four_bar_drift{
-    "four_bar_drift", "Constraint drift of a four-link loop", "Seed 001, Fig. 4b",
+    "four_bar_drift", "Constraint drift of a four-link loop", "Bruedigam & Manchester, Fig. 4b",
     "A loop of four links stays closed for ever when the equations hold positions, as they do in the variational integrator; "
     "when they hold accelerations only, without stabilisation, as in a package for minimal coordinates, the gap grows.",
     run_it};

@@ -56,7 +56,7 @@ void run(Findings& findings) {
 
 const Experiment jet_crank{.name = "jet_crank",
                            .title = "Crank mechanism across a right angle",
-                           .source = "Seed 004, Tables 10 and 11, Figs. 6.8 and 6.9",
+                           .source = "Tuomela, Arponen & Normi, Tables 10 and 11, Figs. 6.8 and 6.9",
                            .claim =
                                "A torque turns a crank, which drives a slider through a rod on a ball joint and a universal "
                                "joint, from rest for 10 s. Kept as an invariant, kinetic and potential energy less the "

@@ -47,7 +47,7 @@ void run(Findings& findings) {
 const Experiment jet_pendulum{
     .name = "jet_pendulum",
     .title = "Pendulum on a ball joint",
-    .source = "Seed 004, Tables 8 and 11, Figs. 6.4 and 6.5",
+    .source = "Tuomela, Arponen & Normi, Tables 8 and 11, Figs. 6.4 and 6.5",
     .claim =
         "A heavy rod on a ball joint falls from the horizontal and swings for 10 s. Kept as an invariant, its energy stays "
         "practically constant, and otherwise drifts off significantly. The quasi-orthogonal projection takes half the time of "

@@ -64,7 +64,7 @@ void run(Findings& findings) {
 const Experiment jet_quadrangle{
     .name = "jet_quadrangle",
     .title = "Planar quadrangle with four kinds of joints",
-    .source = "Seed 004, Tables 9 and 11, Figs. 6.6 and 6.7",
+    .source = "Tuomela, Arponen & Normi, Tables 9 and 11, Figs. 6.6 and 6.7",
     .claim =
         "A torque turns a four-bar, whose pins are in part a ball joint and a sleeve, from rest for 10 s. Kept as an "
         "invariant, kinetic and potential energy less the torque's work stay nearly constant, and otherwise drift off rapidly. "

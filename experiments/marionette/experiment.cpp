@@ -1,4 +1,4 @@
-// Seed 003, Fig. 2: a marionette on strings whose upper ends are moved.
+// Johnson & Murphey 2008, Fig. 2: a marionette on strings whose upper ends are moved.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -151,7 +151,7 @@ void run_it(Findings& findings) {
 
 }  // namespace
 
-extern const Experiment marionette{"marionette", "A marionette on nine strings", "Seed 003, Fig. 2",
+extern const Experiment marionette{"marionette", "A marionette on nine strings", "Johnson & Murphey 2008, Fig. 2",
                                    "Marionettes have forty degrees of freedom and more and strongly coupled dynamics. The "
                                    "variational integrator on the tree simulates one with friction, and with strings as "
                                    "constraints to hooks that are moved kinematically, without change to the method.",

@@ -1,4 +1,4 @@
-// Seed 001, Fig. 7: the quadruped with closed-loop legs, which the seed shows as an application.
+// Bruedigam & Manchester, Fig. 7: the quadruped with closed-loop legs, which the seed shows as an application.
 #include <fmt/format.h>
 
 #include "../../bench/step/from_mechanism.h"
@@ -134,7 +134,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment minitaur{
-    "minitaur", "A quadruped with closed-loop legs", "Seed 001, Fig. 7",
+    "minitaur", "A quadruped with closed-loop legs", "Bruedigam & Manchester, Fig. 7",
     "Closed loops as in the legs of the Minitaur robot are hard for minimal coordinates and plain in maximal ones. In the air "
     "its energy, its horizontal momentum, its angular momentum about the centre of mass and its loops must all be kept.",
     run_it};

@@ -1,4 +1,4 @@
-// Seed 001, Fig. 4d: how Newton's iteration converges within one step.
+// Bruedigam & Manchester, Fig. 4d: how Newton's iteration converges within one step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -126,7 +126,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment newton_convergence{
-    "newton_convergence", "Newton's iteration within one step", "Seed 001, Fig. 4d",
+    "newton_convergence", "Newton's iteration within one step", "Bruedigam & Manchester, Fig. 4d",
     "Newton's method converges quadratically on one time step of pendulums with 1, 10 and 100 links: each iteration doubles "
     "the digits, and the number of links hardly matters.",
     run_it};

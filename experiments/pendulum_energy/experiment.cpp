@@ -1,4 +1,4 @@
-// Seed 000, Fig. 1: a pendulum for 5000 s. Who keeps its energy?
+// Johnson & Murphey, Fig. 1: a pendulum for 5000 s. Who keeps its energy?
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -236,7 +236,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment pendulum_energy{
-    "pendulum_energy", "Energy of a pendulum over 5000 s", "Seed 000, Fig. 1",
+    "pendulum_energy", "Energy of a pendulum over 5000 s", "Johnson & Murphey, Fig. 1",
     "A single pendulum is simulated for 5000 s with steps of 10 ms. The variational integrator does not keep the energy from "
     "step to step but keeps its mean; ODE, a force-balance method, loses energy slowly and ends with an implausible motion.",
     run_it};

@@ -20,7 +20,7 @@ struct CostCurve {
   std::optional<double> at(int links) const;
 };
 
-inline constexpr double cost_step = 0.01, cost_time = 20;  // of seed 000, Fig. 7 [s]
+inline constexpr double cost_step = 0.01, cost_time = 20;  // of Johnson & Murphey, Fig. 7 [s]
 
 /// The seed's equations as they are printed, with and without memory for what was computed before. Of a run that would take
 /// longer than the budget only a part is timed.

@@ -1,4 +1,4 @@
-// Seed 000, Fig. 7, and seed 003, Fig. 3: what one more link costs.
+// Johnson & Murphey, Fig. 7, and Johnson & Murphey 2008, Fig. 3: what one more link costs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,8 +102,8 @@ void show_costs(Findings& findings, const Costs& costs) {
   findings.plot("runtime",
                 "The seeds' figures: runtime against the number of links. The seeds' printed equations without and with memory "
                 "for what was computed before, and the linear-time form of the same integrator; then everybody.",
-                {cost_plot("Seed 000, Fig. 7: 20 s at 10 ms", own, 10, 1),
-                 cost_plot("Seed 003, Fig. 3: 10 s at 10 ms", own, 19, 0.5), everybody});
+                {cost_plot("Johnson & Murphey, Fig. 7: 20 s at 10 ms", own, 10, 1),
+                 cost_plot("Johnson & Murphey 2008, Fig. 3: 10 s at 10 ms", own, 19, 0.5), everybody});
   findings.table(cost_table(costs));
   findings.table(seed_table(costs));
   std::string scaled;
@@ -154,7 +154,7 @@ void judge_costs(Findings& findings, const Costs& costs) {
                                  ratio(costs.uncached.at(10), costs.cached.at(10)), 5),
                  About::speed);
   const auto at_19 = costs.cached.at(19);
-  findings.judge(bench::at_most("19 links, 10 s, cached: seconds (seed 003: less than 20)",
+  findings.judge(bench::at_most("19 links, 10 s, cached: seconds (Johnson & Murphey 2008: less than 20)",
                                 at_19 ? std::optional(*at_19 / 2) : std::nullopt, 20),
                  About::speed);
   findings.judge(bench::at_most("tree-variational: exponent of N, 30 to 1000 links, over the first 2 s", linear, 1.05),
@@ -202,15 +202,17 @@ void run_it(Findings& findings) {
   judge_costs(findings, costs);
   race(findings);
   findings.note(
-      "The seeds give no lengths and masses: links of 1 m, each with 1 kg and 0.1 kg m^2 at its lower end. Seed 003 gives no "
-      "step: 10 ms as in seed 000. The seeds' processors are not named; their curves can be compared by shape only.");
+      "The seeds give no lengths and masses: links of 1 m, each with 1 kg and 0.1 kg m^2 at its lower end. Johnson & Murphey "
+      "2008 give no "
+      "step: 10 ms as in Johnson & Murphey. The seeds' processors are not named; their curves can be compared by shape only.");
 }
 
 }  // namespace
 
 extern const Experiment pendulum_links{
-    "pendulum_links", "What one more link costs", "Seed 000, Fig. 7; seed 003, Fig. 3",
-    "Pendulums of N links, aligned at 45 degrees at the start, are simulated for 20 s (seed 003: 10 s) with a variational "
+    "pendulum_links", "What one more link costs", "Johnson & Murphey, Fig. 7; Johnson & Murphey 2008, Fig. 3",
+    "Pendulums of N links, aligned at 45 degrees at the start, are simulated for 20 s (Johnson & Murphey 2008: 10 s) with a "
+    "variational "
     "integrator on the tree's recursive equations. With caching of intermediate results the runs are drastically faster and "
     "grow slower with N than without; even 19 links for 10 s take less than 20 s. The same integrator in a form whose cost is "
     "linear in N is set beside them.",

@@ -1,4 +1,4 @@
-// Seed 000, Fig. 2: the planar human, a tree of frames with springs in its joints, in the air and in space.
+// Johnson & Murphey, Fig. 2: the planar human, a tree of frames with springs in its joints, in the air and in space.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -208,7 +208,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment planar_human{
-    "planar_human", "A planar human in the air", "Seed 000, Fig. 2",
+    "planar_human", "A planar human in the air", "Johnson & Murphey, Fig. 2",
     "A tree of simple transformations describes mechanisms as complex as a human body, and the variational integrator on the "
     "tree's coordinates keeps momentum exactly and energy on average, with springs and all.",
     run_it};

@@ -1,4 +1,4 @@
-// Seed 000, Figs. 11 and 12: the scissor lift with five segments.
+// Johnson & Murphey, Figs. 11 and 12: the scissor lift with five segments.
 #include "../all.h"
 #include "parts.h"
 
@@ -22,7 +22,7 @@ void run(Findings& findings) {
 
 }  // namespace
 
-const Experiment scissor_lift{"scissor_lift", "Scissor lift", "Seed 000, Figs. 11 and 12",
+const Experiment scissor_lift{"scissor_lift", "Scissor lift", "Johnson & Murphey, Figs. 11 and 12",
                               "Eleven bodies and five loops with one degree of freedom, so that an exact motion is known. "
                               "The variational integrator follows it almost perfectly with steps of 10 ms; ODE loses most of "
                               "the energy at once at 10 ms and leaves the motion soon at 1 ms and 0.1 ms. After 1000 s the "

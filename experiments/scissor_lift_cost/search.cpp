@@ -1,5 +1,7 @@
 #include "search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +16,7 @@ namespace {
 constexpr double run_time = 1.02 * EqualError::wanted_time;  // [s]; seen from here, 15 s +- 1 % are inside
 constexpr double grid = 1e-3;                                // of the exact motion [s]
 constexpr double between_looks = 5e-3;                       // about [s]
-constexpr int most_trials = 30;
+constexpr int most_trials = 60;
 constexpr int most_timed_steps = 20000;
 
 bool is_close(const EqualError::Trial& trial) {
@@ -27,6 +29,8 @@ double next_by_order(const EqualError::Trial& trial, int order) {
   const double factor = trial.error > 0 ? std::pow(EqualError::wanted_error / trial.error, 0.5 / order) : 3;
   return trial.dt * (trial.is_good() ? std::clamp(factor, 1.02, 2.5) : std::clamp(factor, 0.4, 0.98));
 }
+
+std::string with_accuracy(const std::string& entrant, double accuracy) { return entrant + fmt::format("{:.4g}", accuracy); }
 
 bench::Problem with_step(bench::Problem problem, double dt) {
   problem.dt = dt;
@@ -83,18 +87,49 @@ double EqualError::seconds_with(const std::string& entrant, double dt, double li
   return outcome.is_timed() ? outcome.seconds_per_step() * problem.steps : 0;
 }
 
-EqualError::Found EqualError::search_accuracy(const std::string& entrant, const std::vector<std::string>& accuracies,
-                                              double interval, double trial_seconds) const {
-  Found found;
-  for (const std::string& accuracy : accuracies) {
-    const Trial trial = attempt(entrant + accuracy, interval, trial_seconds);
-    ++found.trials;
+EqualError::Trial EqualError::attempt_accuracy(const std::string& entrant, double accuracy, const AccuracyLimits& limits,
+                                               Found& found) const {
+  Trial trial = attempt(with_accuracy(entrant, accuracy), limits.interval, limits.trial_seconds);
+  trial.accuracy = accuracy;
+  ++found.trials;
+  return trial;
+}
+
+void EqualError::narrow_accuracy(const std::string& entrant, const AccuracyLimits& limits, double accuracy,
+                                 Found& found) const {
+  while (found.trials < most_trials && accuracy >= limits.finest) {
+    const Trial trial = attempt_accuracy(entrant, accuracy, limits, found);
     (trial.is_good() ? found.best : found.worse) = trial;
-    found.setting = accuracy;
-    if (found.best || trial.out_of_time) break;
+    if (is_close(trial)) {
+      found.best = trial;
+      return;
+    }
+    found.capped = trial.is_good() && accuracy >= limits.coarsest;
+    if (trial.out_of_time || found.capped) return;  // finer ones would take even longer
+    if (found.best && found.worse->accuracy < found.best->accuracy * (1 + limits.precision)) return;
+    accuracy = found.best ? std::sqrt(found.best->accuracy * found.worse->accuracy) : accuracy / 10;
+  }
+}
+
+EqualError::Found EqualError::search_accuracy(const std::string& entrant, const AccuracyLimits& limits) const {
+  Found found;
+  double accuracy = limits.coarsest;
+  while (true) {
+    narrow_accuracy(entrant, limits, accuracy, found);
+    if (!found.best) break;
+    std::optional<Trial> refuted;  // by a somewhat finer one that is not good
+    for (const double part : {0.7, 0.4}) {
+      const Trial trial = attempt_accuracy(entrant, part * found.best->accuracy, limits, found);
+      if (!refuted && !trial.is_good() && !trial.out_of_time) refuted = trial;
+    }
+    if (!refuted || found.trials >= most_trials) break;
+    found.best.reset();
+    found.capped = false;
+    found.worse = refuted;
+    accuracy = refuted->accuracy / 2;
   }
   if (found.best) {
-    found.seconds = seconds_with(entrant + found.setting, interval, trial_seconds);
+    found.seconds = seconds_with(with_accuracy(entrant, found.best->accuracy), limits.interval, limits.trial_seconds);
   } else if (found.worse) {
     found.reason = found.worse->reason;
   }

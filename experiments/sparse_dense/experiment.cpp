@@ -1,4 +1,4 @@
-// Seed 001, Fig. 4c: one Newton step by sparse and by dense factors.
+// Bruedigam & Manchester, Fig. 4c: one Newton step by sparse and by dense factors.
 #include <fmt/format.h>
 
 #include "../../bench/maximal/factors.h"
@@ -71,7 +71,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment sparse_dense{
-    "sparse_dense", "Sparse against dense factors", "Seed 001, Fig. 4c",
+    "sparse_dense", "Sparse against dense factors", "Bruedigam & Manchester, Fig. 4c",
     "One Newton step in maximal coordinates costs time in proportion to the number of links when the matrix is factored along "
     "the mechanism's graph, and time that grows with its cube when it is factored as a dense one.",
     run_it};

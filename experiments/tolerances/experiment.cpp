@@ -1,4 +1,4 @@
-// Seed 001, Fig. 8: variational integrators at three tolerances.
+// Bruedigam & Manchester, Fig. 8: variational integrators at three tolerances.
 #include <fmt/format.h>
 
 #include "../../bench/step/problems.h"
@@ -118,7 +118,7 @@ void run_it(Findings& findings) {
 }  // namespace
 
 extern const Experiment tolerances{
-    "tolerances", "Newton's tolerance", "Seed 001, Fig. 8",
+    "tolerances", "Newton's tolerance", "Bruedigam & Manchester, Fig. 8",
     "Variational integrators in minimal coordinates (orders 2 and 3) fail to converge within 100 Newton steps as pendulums "
     "get longer and tolerances smaller, 1e-6, 1e-8, 1e-10, while the one of order 1 in maximal coordinates converges for all.",
     run_it};

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/paths.h"
+
 extern char** environ;
 
 /// Running the program as a user's shell would, in a folder of the test's own.
@@ -39,7 +41,7 @@ struct Table {
   }
 };
 
-inline std::string model(const std::string& name) { return std::string(POLHODE_SOURCE_DIR "/models/") + name + ".pol"; }
+inline std::string model(const std::string& name) { return testing_support::model_path(name); }
 
 class Program : public ::testing::Test {
  protected:
@@ -65,7 +67,7 @@ class Program : public ::testing::Test {
   }
 
   Outcome polhode(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), POLHODE_PROGRAM);
+    arguments.insert(arguments.begin(), testing_support::program_path());
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -76,9 +78,9 @@ class Program : public ::testing::Test {
     posix_spawn_file_actions_addopen(&files, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&files, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     pid_t child = 0;
-    const int spawned = posix_spawn(&child, POLHODE_PROGRAM, &files, nullptr, argv.data(), environ);
+    const int spawned = posix_spawn(&child, testing_support::program_path(), &files, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&files);
-    EXPECT_EQ(spawned, 0) << "cannot start " << POLHODE_PROGRAM;
+    EXPECT_EQ(spawned, 0) << "cannot start " << testing_support::program_path();
     int status = 0;
     if (spawned == 0) waitpid(child, &status, 0);
     return {spawned == 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err)};

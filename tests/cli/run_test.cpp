@@ -1,3 +1,4 @@
+#include "polhode/format/csv.h"
 #include "program.h"
 
 namespace polhode::cli_test {
@@ -206,6 +207,54 @@ TEST_F(Runs, ThatBreaksDownStillPrintsItsJson) {
   EXPECT_EQ(r["completed"], false);
   EXPECT_TRUE(r["failure"].is_string());
   EXPECT_LT(r["time_end"], 5);
+}
+
+// The lock is that of the file that is open, whoever has it: here the test itself.
+TEST_F(Runs, LeavesATableAloneThatAnotherRunIsWriting) {
+  const std::string file = write("shared.csv", "t,pin\n0,1\n");
+  {
+    const format::FileLock other(file);
+    EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--time", "0.1", "--out", file}), {"another run is writing"}));
+    EXPECT_EQ(read(file), "t,pin\n0,1\n");
+  }
+  EXPECT_EQ(polhode({"run", model("pendulum"), "--time", "0.1", "--out", file}).status, 0);
+  EXPECT_EQ(table(file).rows.size(), 11u);
+}
+
+TEST_F(Runs, TellsHowWellRollingIsKept) {
+  const auto rolling = json_of({"run", model("bicycle"), "--method", "tree-projected", "--time", "0.5"});
+  EXPECT_GT(rolling["velocity_error"].get<double>(), 0);
+  EXPECT_LT(rolling["velocity_error"].get<double>(), 1e-6);
+  EXPECT_NE(rolling["velocity_worst"].get<std::string>().find("rolling"), std::string::npos) << rolling["velocity_worst"];
+  EXPECT_FALSE(json_of({"run", model("pendulum"), "--time", "0.1"}).contains("velocity_error"));
+}
+
+TEST_F(Runs, HasDisabledConstraintsByTheDefaultMethod) {
+  const std::string file = write("late.pol", R"((system (ry "a" (tz -1 (name "tip") (mass 1))) (frame "nail" ground 0 0 -1)
+    (point-constraint "tip" "nail" 1 0 0 (name "catch") (disabled)) (initial ("a" 0.5))
+    (event "caught" (when "a" falls 0) (enable "catch"))))");
+  const std::string out = path("late.csv");
+  const auto summary = json_of({"run", file, "--time", "2", "--out", out});
+  EXPECT_EQ(summary["method"], "tree-variational");
+  const Table rows = table(out);
+  EXPECT_EQ(rows.column("a").front(), 0.5) << "the start need not meet it";
+  EXPECT_NEAR(rows.column("a").back(), 0, 1e-9) << "from then on it is held";
+}
+
+// The energy at the end is that of the last state, however few were reported.
+TEST_F(Runs, SumsUpToTheLastState) {
+  const std::string file = write("damped.pol", R"((system (ry "a" (tz -1 (mass 1))) (damping "a" 0.3) (initial ("a" 1))))");
+  const double all = json_of({"run", file, "--time", "1"})["energy_end"];
+  for (const std::string every : {"7", "64", "1000"})
+    EXPECT_EQ(json_of({"run", file, "--time", "1", "--every", every})["energy_end"], all) << every;
+}
+
+// Steps of 1 s are far too long for a pendulum whose period is 2 s. The library says it with the names of its own options.
+TEST_F(Runs, SaysWhichOptionToChangeAsTheCommandLineHasIt) {
+  const std::string file = write("pendulum.pol", R"((system (ry "a" (tz -1 (mass 1))) (initial ("a" 2.5))))");
+  const Outcome outcome = polhode({"run", file, "--method", "maximal-projected", "--dt", "1", "--time", "100"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.err.find("try --dt 0.25"), std::string::npos) << outcome.err;
 }
 
 }  // namespace

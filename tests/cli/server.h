@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/paths.h"
+
 extern char** environ;
 
 /// `polhode view` as a running process, and connections to it that send exactly what a test says.
@@ -24,7 +26,7 @@ class Server {
  public:
   /// Starts it and waits for the line with its address.
   explicit Server(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {POLHODE_PROGRAM, "view", "--no-browser"});
+    arguments.insert(arguments.begin(), {testing_support::program_path(), "view", "--no-browser"});
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -34,7 +36,7 @@ class Server {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn(&process_, POLHODE_PROGRAM, &files, nullptr, argv.data(), environ);
+    posix_spawn(&process_, testing_support::program_path(), &files, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&files);
     close(ends[1]);
     std::string line;

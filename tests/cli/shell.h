@@ -10,6 +10,8 @@
 #include <iterator>
 #include <string>
 
+#include "tests/support/paths.h"
+
 /// Runs the program through a real shell, for redirections and closed streams; program.h runs it directly.
 namespace polhode::shell_test {
 
@@ -20,7 +22,7 @@ struct Outcome {
 
 /// `$P` in the command is the program.
 inline Outcome shell(const std::string& command) {
-  setenv("P", POLHODE_PROGRAM, 1);
+  setenv("P", testing_support::program_path(), 1);
   FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {};
   Outcome outcome;
@@ -38,7 +40,7 @@ class Shell : public ::testing::Test {
     std::string pattern = (std::filesystem::temp_directory_path() / "polhode-XXXXXX").string();
     folder_ = mkdtemp(pattern.data());
     setenv("D", folder_.c_str(), 1);
-    setenv("MODELS", POLHODE_SOURCE_DIR "/models", 1);
+    setenv("MODELS", testing_support::models_folder().c_str(), 1);
   }
   ~Shell() override { std::filesystem::remove_all(folder_); }
 

@@ -13,6 +13,15 @@ TEST_F(Shell, FailsWhenItsOutputCannotBeWritten) {
   EXPECT_EQ(shell("$P --help >/dev/full 2>&1").status, 1);
 }
 
+// Small outputs fail when they are flushed at the end, large ones before.
+TEST_F(Shell, SaysWhyItsOutputCannotBeWritten) {
+  for (const std::string command : {"check $MODELS/pendulum.pol", "--help", "generate chain --links 3000"}) {
+    const Outcome full = shell("$P " + command + " 2>&1 >/dev/full");
+    EXPECT_EQ(full.status, 1) << command;
+    EXPECT_NE(full.text.find("No space left on device"), std::string::npos) << command << ": " << full.text;
+  }
+}
+
 TEST_F(Shell, ReturnsItsStatusWhenNobodyListensToItsMessages) {
   EXPECT_EQ(shell("$P check $D/missing.pol 2>&-").status, 2);
   EXPECT_EQ(shell("$P run $MODELS/pendulum.pol --time -1 2>&-").status, 2);

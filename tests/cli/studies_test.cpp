@@ -147,5 +147,23 @@ TEST_F(Inverse, RefusesTablesOfAnotherModel) {
   EXPECT_TRUE(refused(polhode({"inverse", file}), {"TRAJECTORY"}));
 }
 
+// A four-bar has one freedom: what moves it is its motor, not three that share the work.
+TEST_F(Inverse, AsksWhichJointsOfALoopHaveActuators) {
+  const std::string motion = path("motion.csv"), bar = model("four_bar");
+  ASSERT_EQ(polhode({"run", bar, "--time", "0.5", "--interval", "0.01", "--out", motion}).status, 0);
+  EXPECT_TRUE(refused(polhode({"inverse", bar, motion}), {"constraint equations", "--actuators NAME", "--actuators all"}));
+  EXPECT_EQ(json_of({"inverse", bar, motion, "--actuators", "all"})["samples"], 51);
+  const auto names = json_of({"check", bar})["coordinate_names"];
+  EXPECT_LT(json_of({"inverse", bar, motion, "--actuators", names[0]})["residual"].get<double>(), 1);
+}
+
+TEST_F(Inverse, MayHaveAnActuatorCalledAll) {
+  const std::string file = write("all.pol", R"((system (ry "all" (tz -1 (mass 1) (ry "b" (tz -1 (mass 1)))))))");
+  const std::string motion = path("motion.csv");
+  ASSERT_EQ(polhode({"run", file, "--time", "0.1", "--out", motion}).status, 0);
+  const auto forces = json_of({"inverse", file, motion, "--actuators", "all"});
+  EXPECT_EQ(forces["largest_forces"]["b'"], 0) << "it is the joint of that name";
+}
+
 }  // namespace
 }  // namespace polhode::cli_test

@@ -128,6 +128,16 @@ TEST_F(FitCommand, FindsAParameterAndAStartFromARunsOwnTable) {
   EXPECT_EQ(polhode({"check", fitted}).status, 0);
 }
 
+// docs/commands.md: the fit starts from the values in the model, or those of --set.
+TEST_F(FitCommand, StartsFromValuesThatSetGives) {
+  const std::string data = path("data.csv");
+  ASSERT_EQ(polhode({"run", model_, "--set", "l=1.3", "--time", "1", "--interval", "0.05", "--out", data}).status, 0);
+  const auto fit = json_of({"fit", model_, data, "--parameter", "l", "--set", "l=1.2", "--set", "m=3"});
+  EXPECT_EQ(fit["values"][0]["start"], 1.2);
+  EXPECT_NEAR(fit["values"][0]["value"].get<double>(), 1.3, 1e-6);
+  EXPECT_TRUE(refused(polhode({"sweep", model_, "--vary", "l=1,2", "--set", "l=1.2"}), {"varied as well"}));
+}
+
 TEST_F(FitCommand, RefusesDataThatItCannotCompare) {
   const auto fit = [&](const std::string& data, std::vector<std::string> more) {
     more.insert(more.begin(), {"fit", model_, write("data.csv", data)});

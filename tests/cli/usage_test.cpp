@@ -1,4 +1,5 @@
 #include "program.h"
+#include "tests/support/paths.h"
 
 namespace polhode::cli_test {
 namespace {
@@ -68,7 +69,7 @@ TEST_F(Usage, FilesThatAreNoModelsAreNamed) {
                                                               8));
   for (const char* command : {"check", "run", "compare", "assemble", "equilibrium", "print"}) {
     EXPECT_TRUE(refused(polhode({command, path("absent.pol")}), {"absent.pol", "no such file"}));
-    EXPECT_TRUE(refused(polhode({command, POLHODE_SOURCE_DIR "/models"}), {"models", "directory"}));
+    EXPECT_TRUE(refused(polhode({command, testing_support::models_folder()}), {"models", "directory"}));
     EXPECT_TRUE(refused(polhode({command, binary}), {"program.pol:1:", "binary"}));
   }
 }

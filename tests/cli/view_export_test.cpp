@@ -233,7 +233,7 @@ TEST_F(ViewExport, RefusesWhatItCannotShow) {
   EXPECT_FALSE(std::filesystem::exists(page));
 
   const std::string own = write("own.html", read(pendulum));
-  EXPECT_TRUE(refused(polhode({"view", own, "--export", own}), {"own.html", "lost"}));
+  EXPECT_TRUE(refused(polhode({"view", own, "--export", own}), {"own.html", "overwrite"}));
   EXPECT_EQ(read(own), read(pendulum));
   EXPECT_EQ(polhode({"view", pendulum, "--time", "0.1", "--export", path("no/such/folder/out.html")}).status, 1);
 }

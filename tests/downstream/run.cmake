@@ -11,6 +11,7 @@ run(${CMAKE_COMMAND} -S ${source} -B ${scratch}/build -G ${generator} -D CMAKE_C
     -D CMAKE_BUILD_TYPE=Release -D CMAKE_PREFIX_PATH=${scratch}/prefix -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
 run(${CMAKE_COMMAND} --build ${scratch}/build)
 run(${scratch}/build/pendulum)
+run(${CMAKE_COMMAND} -E chdir ${source}/../.. ${scratch}/build/readme)  # it reads a model of the repository
 
 # The installed program, where there is one, says the same version.
 if(EXISTS ${scratch}/prefix/bin/polhode)

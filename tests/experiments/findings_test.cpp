@@ -58,11 +58,13 @@ Record with(bench::Verdict verdict, About about) {
   return record;
 }
 
-TEST(Record, FailsARunForMechanicsAndForSpeedOnlyIfStrict) {
+TEST(Record, FailsARunForMechanicsAndForSpeedAndAimsOnlyIfStrict) {
   EXPECT_FALSE(fails(with(bench::at_most("c", 1, 2), About::mechanics), true, true));
   EXPECT_TRUE(fails(with(bench::at_most("c", 3, 2), About::mechanics), false, true));
   EXPECT_FALSE(fails(with(bench::at_most("c", 3, 2), About::speed), false, true));
   EXPECT_TRUE(fails(with(bench::at_most("c", 3, 2), About::speed), true, true));
+  EXPECT_FALSE(fails(with(bench::at_most("c", 3, 2), About::aim), false, true));
+  EXPECT_TRUE(fails(with(bench::at_most("c", 3, 2), About::aim), true, true));
   EXPECT_TRUE(fails(with(bench::at_most("c", std::nullopt, 2), About::mechanics), false, true)) << "nothing is no success";
   EXPECT_FALSE(fails(with(bench::at_most("c", std::nullopt, 2), About::mechanics), true, false)) << "an engine is missing";
   EXPECT_TRUE(fails(with(bench::at_most("c", std::nan(""), 2), About::mechanics), false, true)) << "no number is not small";

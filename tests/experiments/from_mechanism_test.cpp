@@ -7,13 +7,12 @@
 #include "bench/step/convert.h"
 #include "bench/step/measure.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/paths.h"
 
 namespace polhode::bench {
 namespace {
 
-std::shared_ptr<const OwnModel> model(const std::string& name) {
-  return load_own_model(std::string(POLHODE_SOURCE_DIR "/models/") + name + ".pol");
-}
+std::shared_ptr<const OwnModel> model(const std::string& name) { return load_own_model(testing_support::model_path(name)); }
 
 double largest_difference(const Triple& a, const Triple& b) { return length(a - b); }
 

@@ -10,13 +10,12 @@
 #include "bench/step/subject.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/paths.h"
 
 namespace polhode::bench {
 namespace {
 
-std::shared_ptr<const OwnModel> model(const std::string& name) {
-  return load_own_model(std::string(POLHODE_SOURCE_DIR "/models/") + name + ".pol");
-}
+std::shared_ptr<const OwnModel> model(const std::string& name) { return load_own_model(testing_support::model_path(name)); }
 
 std::vector<BodyState> look(StepSubject& subject) {
   std::vector<BodyState> bodies(subject.problem().links.size());

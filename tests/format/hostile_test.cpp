@@ -1,5 +1,6 @@
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -15,6 +16,8 @@ std::string repeated(const std::string& part, std::size_t times) {
   for (std::size_t i = 0; i < times; ++i) text += part;
   return text;
 }
+/// Processor time of this process: what else the machine does is not counted.
+double seconds_of_work() { return double(std::clock()) / CLOCKS_PER_SEC; }
 /// A file that is gone at the end of its test.
 struct TemporaryFile {
   std::filesystem::path path;
@@ -90,10 +93,10 @@ TEST(HostileInput, ALargeModelIsReadSoon) {
     text += "(body \"b" + n + "\" (mass 1)) (joint pin \"j" + n + "\" ground \"b" + n + "\" (axis 0 0 1)) (tx \"q" + n +
             "\" (mass 1))\n";
   }
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds_of_work();
   EXPECT_EQ(sound(text + ")").bodies().size(), 100'000u);
   // About a second here when linear, many minutes when not.
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 60);
+  EXPECT_LT(seconds_of_work() - start, 60);
 }
 
 // Each of these once took time or memory as the square of the model's size.
@@ -111,10 +114,10 @@ TEST(HostileInput, MistakesInEveryLineOfALargeModelAreToldSoon) {
            lines(good, "\" (mass 1 1 1 1)) (joint weld \"w\" ground \"none\")"),            // unknown bodies
            lines(good, "\" (mass 1 1 1 1)) (damping \"none\" 1) (wire \"none\" ground 1)")  // unknown coordinates and frames
        }) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = seconds_of_work();
     EXPECT_TRUE(contains(error_of(text), " more mistakes"));
     // Half a second here when linear, minutes when not.
-    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20);
+    EXPECT_LT(seconds_of_work() - start, 20);
   }
 }
 

@@ -169,6 +169,34 @@ TEST(Language, APointConstraintWithoutDirectionHoldsThePointsTogether) {
   EXPECT_EQ(builder.constraints().at(1).name, "pin");
 }
 
+TEST(Language, RodsAndBallsKeepTheirWordsInMessagesAndInText) {
+  const auto builder = sound(
+      "(system (body \"a\" (mass 1)) (frame \"f\" ground 0 0 1) (rod \"a\" \"f\" 1) (wire \"a\" \"f\" 2)"
+      " (ball \"a\" \"f\") (point-constraint \"a\" \"f\"))");
+  const char* const labels[] = {"rod", "wire", "ball", "point-constraint"};
+  const std::string text = write_model(builder);
+  const Mechanism mechanism = builder.build();
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(mechanism.constraints().at(i).description, std::string(labels[i]) + " \"a\" \"f\"");
+    EXPECT_NE(text.find(std::string("(") + labels[i] + " \"a\" \"f\""), std::string::npos) << text;
+  }
+}
+
+TEST(Language, AnInertiaIsTakenAsGivenWhereTheModelSaysSo) {
+  for (const char* body : {"(body \"plate\" (mass 1) (inertia 0.1 0.2 0.3001 (as-given)))",
+                           "(body \"plate\" (mass 1) (inertia 0.1 0.2 0.3001 0 0 0 (as-given)))",
+                           "(body \"plate\" (mass 1 0.1 0.2 0.3001 (as-given)))",
+                           "(rz \"q\" (name \"plate\") (mass 1 0.1 0.2 0.3001 (as-given)))"}) {
+    SCOPED_TRACE(body);
+    const Model model = read_model(std::string("(system ") + body + ")", "test.pol");
+    ASSERT_EQ(model.warnings.size(), 1u);
+    EXPECT_NE(model.warnings[0].message.find("breaks the triangle inequality"), std::string::npos);
+    EXPECT_EQ(model.warnings[0].where.line, 1);
+    const Model again = read_model(write_model(model.mechanism.description()), "again.pol");
+    EXPECT_EQ(again.warnings.size(), 1u);
+  }
+}
+
 TEST(Language, APlaneIsGivenByItsFrameAndNormal) {
   const auto builder =
       sound("(system (point-in-plane \"a\" \"b\" 0 2 0) (point-in-plane \"b\" ground (1 0 0) (name \"floor\")))");

@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
                 1,
                 36,
                 {"is not expected here", "(initial (\"coordinate\""}},
-        Mistake{"VelocityOfNothing", "(system (body \"a\" (mass 1)) (velocity \"a\"))", 1, 29, {"it says no velocity"}}),
+        Mistake{"VelocityOfNothing", "(system (body \"a\" (mass 1)) (velocity \"a\"))", 1, 29, {"it gives no velocity"}}),
     [](const auto& i) { return i.param.claim; });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -193,7 +193,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "(system (tx \"q\" (mass 1))\n  (nonlinear-torsion-spring \"q\" 0))",
                 2,
                 3,
-                {"it says no force"}},
+                {"it gives no force"}},
         Mistake{"SpringWithTwoLaws",
                 "(system (tx \"q\" (mass 1))\n  (nonlinear-torsion-spring \"q\" 0 1 (table (0 0) (1 1))))",
                 2,
@@ -224,7 +224,8 @@ INSTANTIATE_TEST_SUITE_P(
                 1,
                 43,
                 {"there is no signal \"sinne\"; did you mean \"sine\"?"}},
-        Mistake{"ListThatIsNoSignal", "(system (tx \"q\" (mass 1)) (kinematic \"q\" (1 2)))", 1, 42, {"a list is no signal"}},
+        Mistake{
+            "ListThatIsNoSignal", "(system (tx \"q\" (mass 1)) (kinematic \"q\" (1 2)))", 1, 42, {"a list is not a signal"}},
         Mistake{"SineWithoutFrequency",
                 "(system (tx \"q\" (mass 1)) (kinematic \"q\" (sine 1)))",
                 1,

@@ -4,11 +4,12 @@
 #include <sstream>
 
 #include "reading.h"
+#include "tests/support/paths.h"
 
 namespace polhode::format {
 namespace {
 
-const std::filesystem::path root = POLHODE_SOURCE_DIR;
+const std::filesystem::path root = testing_support::source_folder();
 
 std::vector<std::filesystem::path> model_files() {
   std::vector<std::filesystem::path> files;
@@ -73,7 +74,7 @@ TEST(Corpus, HumanoidHasThirtySixDegreesOfFreedom) {
   EXPECT_EQ(model.mechanism.num_u(), 6 + 3 + 3 + 2 * (3 + 1 + 2) + 2 * (3 + 1 + 2));
 }
 
-// Seed 000, Listing 1: seven hinges, seven unit masses, four scalar constraints, and a misspelt keyword.
+// Johnson & Murphey, Listing 1: seven hinges, seven unit masses, four scalar constraints, and a misspelt keyword.
 TEST(ListingOne, ParsesAsPrintedWithOneWarningAboutItsSpelling) {
   const Model model = load_model(root / "models" / "closed_chain_device.pol");
   EXPECT_EQ(model.mechanism.num_q(), 7);

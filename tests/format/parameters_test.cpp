@@ -184,8 +184,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "(system (parameter a (+ b 1)) (parameter b (* 2 a)) (body \"b\" (mass a)))",
                       1,
                       49,
-                      {"parameter \"b\": the value of \"a\" needs itself"}},
-        BadArithmetic{"Itself", "(system (parameter a (+ a 1)) (body \"b\" (mass a)))", 1, 25, {"needs itself"}},
+                      {"parameter \"b\": the value of \"a\" depends on itself"}},
+        BadArithmetic{"Itself", "(system (parameter a (+ a 1)) (body \"b\" (mass a)))", 1, 25, {"depends on itself"}},
         BadArithmetic{"Twice", "(system (parameter a 1)\n(parameter a 2) (body \"b\" (mass a)))", 2, 1, {"declared twice"}},
         BadArithmetic{
             "NoValue", "(system (parameter a) (body \"b\" (mass a)))", 1, 9, {"value is missing", parameter_usage.data()}},

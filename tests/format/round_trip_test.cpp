@@ -145,7 +145,7 @@ class RandomModel {
   }
   ForceLaw law() {
     if (pick(2)) return ForceLaw::polynomial({number(), number()});
-    return ForceLaw::table({-1, 0.1 * pick(9), 1}, {number(), 0, 1});
+    return ForceLaw::table({-1, 0.1 * pick(9), 1}, {number(), 0, 1}, ForceLaw::Joining(pick(3)));
   }
   Signal signal() {
     switch (pick(6)) {

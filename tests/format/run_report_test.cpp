@@ -6,6 +6,7 @@
 #include "polhode/format/run_facts.h"
 #include "polhode/tree/assemble.h"
 #include "tests/format/well_formed.h"
+#include "tests/support/paths.h"
 
 namespace polhode::format {
 namespace {
@@ -19,7 +20,7 @@ std::string page_of(const Model& model, study::SimulateOptions options, const Re
   return run_report(summary, samples, model, start, record);
 }
 
-Model model_file(const std::string& name) { return load_model(std::string(POLHODE_SOURCE_DIR) + "/models/" + name); }
+Model model_file(const std::string& name) { return load_model(testing_support::models_folder() + "/" + name); }
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;

@@ -5,17 +5,19 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "polhode/format/csv.h"
 #include "polhode/tree/realize.h"
 #include "reading.h"
 #include "stream_reader.h"
+#include "tests/support/paths.h"
 
 namespace polhode::format {
 namespace {
 
-const std::filesystem::path models = std::filesystem::path(POLHODE_SOURCE_DIR) / "models";
+const std::filesystem::path models = testing_support::models_folder();
 
 /// States of a model that are all different; they need not follow from one another.
 std::vector<State> some_states(const Mechanism& mechanism, int count) {
@@ -42,6 +44,28 @@ Stream stream_of(const Mechanism& mechanism, const std::vector<State>& states) {
   }
   bytes += stream.take_last_rows() + RunStream::status(RunState::finished, 1, "done", {{"energy", "3 J"}});
   return read_stream(bytes);
+}
+
+TEST(RunStream, SaysWhetherTheEnergyIsToBeKept) {
+  const auto keeps = [](const std::string& more) {
+    const Model model = read_model("(system (ry \"a\" (tz -1 (mass 1)))" + more + ")", "m.pol");
+    return stream_of(model.mechanism, {}).head["keepsEnergy"];
+  };
+  EXPECT_EQ(keeps(""), true);
+  EXPECT_EQ(keeps("(torsion-spring \"a\" 1 0)"), true);
+  EXPECT_EQ(keeps("(damping \"a\" 0.1)"), false);
+  EXPECT_EQ(keeps("(generalized-force \"a\" 2)"), false);
+  EXPECT_EQ(keeps("(event \"hit\" (at 1) (set-speed \"a\" 0))"), false) << "an event may change it";
+}
+
+TEST(RunStream, HasNoTwoColumnsOfOneName) {
+  const Model model = read_model("(system (ry \"energy\" (tz -1 (mass 1) (rx \"t\" (mass 1 1 1 1)))))", "m.pol");
+  const nlohmann::json head = stream_of(model.mechanism, {}).head;
+  std::set<std::string> names;
+  for (const auto& column : head["columns"]) EXPECT_TRUE(names.insert(column["name"]).second) << column["name"];
+  for (const auto& joint : head["scene"]["joints"])
+    for (const char* list : {"coordinates", "speeds"})
+      for (const auto& name : joint[list]) EXPECT_EQ(names.count(name), 1u) << name << " is no column";
 }
 
 TEST(RunStream, BeginsWithWhatTheRunSaysOfItself) {

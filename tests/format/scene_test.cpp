@@ -7,6 +7,7 @@
 #include "polhode/format/base64.h"
 #include "polhode/format/inertia_ellipsoid.h"
 #include "reading.h"
+#include "tests/support/paths.h"
 
 namespace polhode::format {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 Json scene_of_model(const std::string& name) {
-  const auto file = std::filesystem::path(POLHODE_SOURCE_DIR) / "models" / (name + ".pol");
+  const auto file = testing_support::model_path(name);
   return Json::parse(scene_json(load_model(file).mechanism));
 }
 Json scene_of(const std::string& text) { return Json::parse(scene_json(read_model(text, "m.pol").mechanism)); }
@@ -154,6 +155,23 @@ TEST(Base64, IsThatOfRfc4648) {  // section 10
   EXPECT_EQ(base64("fooba"), "Zm9vYmE=");
   EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
   EXPECT_EQ(base64("\xFB\xFF"), "+/8=");
+}
+
+// A loop whose every joint has a spring is cut through a body; it is seen once, with all of its mass.
+TEST(Scene, ShowsABodyThatIsInTheTreeTwiceOnce) {
+  const Json scene = scene_of(R"((system
+    (body "a" (mass 1 1 1 1)) (body "b" (mass 2 1 1 1)) (joint pin "p" ground "a" (axis 0 1 0))
+    (joint pin "q" "a" "b" (at 1 0 0) (axis 0 1 0)) (joint slider "r" ground "b" (at 1 0 0) (axis 1 0 0))
+    (torsion-spring "p" 1 0) (torsion-spring "q" 1 0) (torsion-spring "r" 1 0)))");
+  ASSERT_EQ(scene["bodies"].size(), 4u);
+  int with_ellipsoid = 0;
+  for (const Json& body : scene["bodies"]) {
+    with_ellipsoid += body["ellipsoid"].is_null() ? 0 : 1;
+    if (body["name"] == "b") {
+      EXPECT_EQ(body["mass"], 2.0);
+    }
+  }
+  EXPECT_EQ(with_ellipsoid, 2);
 }
 
 }  // namespace

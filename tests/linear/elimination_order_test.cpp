@@ -93,6 +93,37 @@ TEST(EliminationOrder, FillsInProportionToTheNumberOfLoops) {
   }
 }
 
+/// Arms on Ground, each joined to the next by a bar: meshes of Ground, two arms and a bar, that all share Ground. In the second
+/// kind, bodies lack inertia, and the bodies of a joint are neighbours too.
+BlockGraph row_of_four_bars(int n, bool light) {
+  BlockGraph graph;
+  const auto joint = [&](int a, int b) {
+    const int node = int(graph.nodes.size());
+    graph.nodes.push_back({5, true, b < 0});
+    graph.edges.emplace_back(a, node);
+    if (b < 0) return;
+    graph.edges.emplace_back(b, node);
+    if (light) graph.edges.emplace_back(a, b);
+  };
+  for (int i = 0; i <= 2 * n; ++i) graph.nodes.push_back({6});  // arms are even, bars odd
+  for (int i = 0; i <= 2 * n; ++i) {
+    if (i % 2 == 0) joint(i, -1);
+    if (i > 0) joint(i - 1, i);
+  }
+  return graph;
+}
+
+// Meshes that share nothing but Ground and an arm are as local as those of a chain: with eight nodes each, all pairs of them
+// are 28, and those with the nodes of the next mesh as many again at the most.
+TEST(EliminationOrder, FillsInProportionToTheNumberOfLoopsThatShareGround) {
+  Random random(5);
+  for (const bool light : {false, true})
+    for (const int n : {10, 100, 1000}) {
+      EXPECT_LE(EliminationOrder(row_of_four_bars(n, light)).num_fill, 2 * 28 * n) << n << light;
+      EXPECT_LE(EliminationOrder(shuffled(row_of_four_bars(n, light), random)).num_fill, 2 * 28 * n) << n << light;
+    }
+}
+
 /// Bodies in a chain, on one hub, or each on a random earlier one.
 BlockGraph bare_tree(int bodies, int shape) {
   Random random(4);

@@ -97,6 +97,38 @@ TEST(TreeMap, CountsAnglesOnFromThoseNearBy) {
     }
 }
 
+// A body turns about a steady axis and passes its gimbal's singular place at a distance: read off in a thousand places on the
+// way, no angle changes by much from one to the next; read off in a few, angles must be the same. At 0.003 rad the first and
+// the third turn by half a turn within a hundredth of the way.
+TEST(TreeMap, FollowsAGimbalPastItsSingularPlace) {
+  for (const JointModel& model : {JointModel(Gimbal{}), JointModel(Bushing{})})
+    for (const bool reversed : {false, true})
+      for (const double distance : {0.3, 0.03, 0.003}) {
+        MechanismBuilder builder;
+        builder.add_body({.name = "b", .mass = MassProperties::box(1, {0.3, 0.2, 0.1}, {})});
+        builder.add_joint({.name = "g", .model = model, .child = "b", .reversed = reversed});
+        const Mechanism m = builder.build();
+        const TreeMap map(m);
+        // From half a radian before the place that is nearest, where the second angle is a quarter turn less the distance.
+        // About the axis of M that is then across the gimbal's second and third axes the second angle is stationary.
+        const Mat3<double> nearest = rotation_body_xyz(Vec3<double>{0.4, pi / 2 - distance, -0.7});
+        const Vec3<double> across = transpose(rotation_z(-0.7)) * Vec3<double>{1, 0, 0};
+        const auto end_of = [&](int pieces) {
+          std::vector<double> q(std::size_t(m.num_q())), u(std::size_t(m.num_u()));
+          for (int i = 0; i <= pieces; ++i) {
+            const Mat3<double> turned = nearest * rotation_about(across, i * 1.0 / pieces - 0.5);
+            Bodies bodies(2);
+            bodies[1].r = quaternion(reversed ? transpose(turned) : turned);
+            if (i == 0) map.to_tree(bodies, q, u);
+            map.to_tree(bodies, q, u);
+          }
+          return q;
+        };
+        const std::vector<double> fine = end_of(100000), coarse = end_of(7);
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(coarse[i], fine[i], 1e-9) << m.joints()[1].name << distance << i;
+      }
+}
+
 TEST(TreeMap, KeepsTheSignOfQuaternions) {
   const std::vector<std::pair<JointModel, std::vector<double>>> cases = {
       {Ball{}, {-0.5, 0.5, -0.5, 0.5}},

@@ -43,7 +43,7 @@ TEST(Builder, NamesBothBodiesThatShareAName) {
 TEST(Builder, FramesAndBodiesShareOneNamespace) {
   MechanismBuilder builder = pendulum();
   builder.add_frame({"bob", "bob", {}, {5, 1}});
-  EXPECT_TRUE(reports_only(builder, "frame \"bob\" bears the name of a body"));
+  EXPECT_TRUE(reports_only(builder, "frame \"bob\" has the name of a body"));
 }
 
 TEST(Builder, ACoordinateMayBearTheNameOfAFrame) {
@@ -227,6 +227,71 @@ TEST(Builder, AParticleWithABodyOnItStillTurns) {
   EXPECT_EQ(mechanism.bodies()[1].name, "link");  // the body that can resist every motion is the one that is free
 }
 
+// Inertias.
+
+/// 0.1 + 0.2 < 0.3001: broken in the last digit, as published numbers may be.
+BodySpec rounded_plate(const std::string& name) {
+  return {.name = name, .mass = {1, {}, SymMat3<double>::diagonal({0.1, 0.2, 0.3001})}};
+}
+
+TEST(Builder, TakesAnInertiaAsGivenWithAWarning) {
+  MechanismBuilder builder;
+  builder.add_body(rounded_plate("plate"));
+  EXPECT_TRUE(reports_only(builder, "Ixx + Iyy = 0.3 < Izz = 0.3001 kg m^2 breaks the triangle inequality"));
+  EXPECT_TRUE(reports_only(builder, "(as-given)"));
+
+  MechanismBuilder insisting;
+  BodySpec plate = rounded_plate("plate");
+  plate.as_given = true;
+  const Mechanism mechanism = insisting.add_body(plate).build();
+  EXPECT_EQ(mechanism.bodies()[1].mass.inertia.zz, 0.3001);
+  ASSERT_EQ(mechanism.warnings().size(), 1u);
+  EXPECT_NE(mechanism.warnings()[0].message.find("body \"plate\": Ixx + Iyy = 0.3 < Izz"), std::string::npos);
+  EXPECT_TRUE(pendulum().build().warnings().empty());
+
+  plate.mass.inertia.zz = -1;  // with a negative moment nothing can be computed
+  EXPECT_TRUE(reports_only(MechanismBuilder().add_body(plate), "Izz = -1 kg m^2 is negative"));
+}
+
+TEST(Builder, JudgesTheInertiaOfBodiesThatAreWeldedTogetherAsAWhole) {
+  MechanismBuilder builder;
+  builder.add_body(rounded_plate("plate")).add_body(ball("hub")).add_body(ball("far"));
+  builder.add_joint({.name = "turns", .model = Revolute{}, .parent = "plate", .child = "far"});
+  EXPECT_TRUE(reports_only(builder, "body \"plate\": Ixx + Iyy"));  // a pin does not make one body of two
+  builder.add_joint({.name = "glue", .model = Weld{}, .parent = "hub", .child = "plate"});
+  EXPECT_TRUE(builder.build().warnings().empty());
+  // 0.1 + 0.2 + 2 * 0.1 against 0.7, and the same with nothing to make up for it.
+  MechanismBuilder worse;
+  worse.add_body({.name = "plate", .mass = {1, {}, SymMat3<double>::diagonal({0.1, 0.2, 0.7})}}).add_body(ball("hub"));
+  worse.add_joint({.name = "glue", .model = Weld{}, .parent = "hub", .child = "plate"});
+  EXPECT_TRUE(reports_only(worse, "body \"plate\" with what is welded to it (2 bodies): Ixx + Iyy = 0.5 < Izz = 0.8"));
+}
+
+// Labels.
+
+TEST(Builder, TellsEqualConstraintsApart) {
+  MechanismBuilder builder = pendulum();
+  builder.add_frame({"hook", "ground", at(0, 0, 1), {}});
+  const auto add = [&](const char* kind, const ConstraintSpec& spec) {
+    ConstraintSpec with_kind = spec;
+    with_kind.kind = kind;
+    builder.add_constraint(with_kind);
+  };
+  add("rod", {"", WireSpec{"bob", "hook", 2}, {3, 5}});
+  add("rod", {"", WireSpec{"bob", "hook", 2}, {4, 5}});
+  add("", {"", WireSpec{"bob", "hook", 2}, {}});
+  add("", {"", WireSpec{"bob", "hook", 2}, {}});
+  add("ball", {"", CoincidentPointsSpec{"bob", "hook"}, {}});
+  add("rod", {"strut", WireSpec{"bob", "hook", 2}, {}});
+  std::vector<std::string> labels;
+  const Mechanism mechanism = builder.build();
+  for (const Constraint& constraint : mechanism.constraints()) labels.push_back(constraint.description);
+  EXPECT_EQ(labels,
+            (std::vector<std::string>{"rod \"bob\" \"hook\" (at 3:5)", "rod \"bob\" \"hook\" (at 4:5)",
+                                      "wire \"bob\" \"hook\" (no. 1 of these)", "wire \"bob\" \"hook\" (no. 2 of these)",
+                                      "ball \"bob\" \"hook\"", "rod \"strut\""}));
+}
+
 // The tree.
 
 TEST(Builder, MakesALoopJointOfTheJointThatIsLeftOver) {
@@ -241,8 +306,6 @@ TEST(Builder, MakesALoopJointOfTheJointThatIsLeftOver) {
   EXPECT_EQ(mechanism.loop_joints()[0].name, "3");
   EXPECT_TRUE(mechanism.joints()[mechanism.body("c")].swapped);
   EXPECT_EQ(mechanism.num_q(), 3);
-  builder.add_force({CoordinateDampingSpec{"3", 1}});
-  EXPECT_TRUE(reports_only(builder, "closes a loop"));
 }
 
 TEST(Builder, TwoJointsBetweenTheSameBodiesMakeALoop) {
@@ -639,8 +702,18 @@ TEST(Mechanism, StaysWholeWhenItIsMovedFrom) {
   EXPECT_EQ(first.num_q(), second.num_q());  // NOLINT(bugprone-use-after-move): that is the point
 }
 
-TEST(Builder, BuildsAChainOfAHundredThousandBodies) {
-  constexpr int n = 100000;
+/// Processor time that building a chain takes; the least of three, so that what else the machine does matters little.
+double seconds_to_build(const MechanismBuilder& builder) {
+  double least = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    const std::clock_t start = std::clock();
+    (void)builder.build();
+    least = std::min(least, double(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
+MechanismBuilder long_chain(int n) {
   MechanismBuilder builder;
   std::string previous = ground_name;
   for (int i = 0; i < n; ++i) {
@@ -649,14 +722,19 @@ TEST(Builder, BuildsAChainOfAHundredThousandBodies) {
     builder.add_joint(pin("pin" + std::to_string(i), previous, name));
     previous = name;
   }
-  const std::clock_t start = std::clock();
-  const Mechanism mechanism = builder.build();
-  [[maybe_unused]] const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+  return builder;
+}
+
+TEST(Builder, BuildsAChainOfAHundredThousandBodies) {
+  constexpr int n = 100000;
+  const Mechanism mechanism = long_chain(n).build();
   EXPECT_EQ(mechanism.num_u(), n);
   for (int b = 1; b <= n; ++b) ASSERT_EQ(mechanism.bodies()[b].parent, b - 1);
-#ifdef NDEBUG
-  EXPECT_LT(seconds, 1.0);
-#endif
+}
+
+// Ten times the bodies take ten times as long, and a hundred times if building were quadratic; the bound is between the two.
+TEST(Builder, TakesTimeInProportionToTheNumberOfBodies) {
+  EXPECT_LT(seconds_to_build(long_chain(50000)), 32 * seconds_to_build(long_chain(5000)));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 using P = TreeFrame::Primitive;
 
-/// The six basic transformations of seed 000, R1, written out.
+/// The six basic transformations of Johnson & Murphey, R1, written out.
 Transform<double> literal_transform(P primitive, double x) {
   const double c = std::cos(x), s = std::sin(x);
   switch (primitive) {
@@ -77,7 +77,7 @@ std::vector<double> coordinates(const Mechanism& mechanism, const RandomTree& tr
   return q;
 }
 
-// Seed 000, (2): g_{s,k} is the product of the primitive transformations from the world to frame k.
+// Johnson & Murphey (2): g_{s,k} is the product of the primitive transformations from the world to frame k.
 // 30 factors of condition 1 and lengths up to 45 m: rounding stays below 30 * 45 * 2.2e-16 * 10 = 3e-12.
 TEST(FrameTree, FramesLieAtTheProductsOfPrimitiveTransforms) {
   for (unsigned seed = 0; seed < 100; ++seed) {

@@ -1,4 +1,4 @@
-// What must be true of every joint type as motion (seed 002, (5.1)-(5.8) and 5.1 for reversed ones).
+// What must be true of every joint type as motion (Simbody theory manual (5.1)-(5.8) and 5.1 for reversed ones).
 // A new type is tested by adding it to all_joint_cases().
 #include <algorithm>
 

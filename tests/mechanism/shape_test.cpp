@@ -48,10 +48,10 @@ TEST(Shapes, NeedProperPosesAndColours) {
 TEST(Shapes, NeedMeshesThatCanBeDrawn) {
   EXPECT_TRUE(problems_of(with(MeshShape{"", mesh(2)})).empty());
   EXPECT_TRUE(reports_only(with(MeshShape{"", nullptr}), "mesh on \"tip\": it has no triangles"));
-  EXPECT_TRUE(reports_only(with(MeshShape{"", mesh(3)}), "a vertex that is not there"));
-  EXPECT_TRUE(reports_only(with(MeshShape{"", mesh(2, NAN)}), "not at a finite place"));
+  EXPECT_TRUE(reports_only(with(MeshShape{"", mesh(3)}), "a vertex that does not exist"));
+  EXPECT_TRUE(reports_only(with(MeshShape{"", mesh(2, NAN)}), "vertices is not finite"));
   EXPECT_TRUE(reports_only(with(MeshShape{"", mesh(2), {1, 0, 1}}), "its scale (1, 0, 1)"));
-  EXPECT_TRUE(reports_only(with(MeshShape{"", mesh(2), {1e200, 1, 1}}), "not at a finite place"));
+  EXPECT_TRUE(reports_only(with(MeshShape{"", mesh(2), {1e200, 1, 1}}), "vertices is not finite"));
 }
 
 // One file may be named very often; a picture of all of it could not be drawn, nor sent to a page.

@@ -118,5 +118,44 @@ TEST(SpanningTree, RootsAStrayGroupInItsFirstBodyOrInThePreferredOne) {
   EXPECT_EQ(preferred.links[2].parent, 4);
 }
 
+// Ranks.
+
+TEST(SpanningTree, OfEqualRanksHangsEveryBodyByAJointItReallyHas) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomGraph graph = random_graph(seed);
+    const SpanningTree tree =
+        spanning_tree(graph.num_bodies, graph.edges, std::vector<int>(graph.edges.size(), 0), no_preference);
+    EXPECT_EQ(int(tree.loop_edges.size()), graph.num_extra);
+    for (int b = 1; b < graph.num_bodies; ++b) {
+      const auto& link = tree.links[b];
+      ASSERT_GE(link.edge, 0);
+      EXPECT_EQ(link.swapped ? graph.edges[link.edge].child : graph.edges[link.edge].parent, link.parent);
+    }
+  }
+}
+
+// A tree has least rank when no joint that it leaves over could take the place of one of higher rank on the loop that it
+// closes.
+TEST(SpanningTree, LeavesOverTheJointsOfHighestRankOfEachLoop) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomGraph graph = random_graph(seed);
+    std::mt19937 random(seed + 1000);
+    std::vector<int> ranks(graph.edges.size());
+    for (int& rank : ranks) rank = int(random() % 4);
+    const SpanningTree tree = spanning_tree(graph.num_bodies, graph.edges, ranks, no_preference);
+    const std::vector<int> place = place_in_order(tree);
+    for (const int e : tree.loop_edges) {
+      int a = graph.edges[e].parent, b = graph.edges[e].child;
+      while (a != b) {  // parents come before their children
+        int& later = place[a] > place[b] ? a : b;
+        EXPECT_LE(ranks[tree.links[later].edge], ranks[e]);
+        later = tree.links[later].parent;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace polhode

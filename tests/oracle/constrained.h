@@ -6,8 +6,8 @@
 /// Constrained dynamics from definitions: rows as constraint_rows.h writes them out, differentiated along the motion by nested
 /// dual numbers, and the equations
 ///   [M G^T; G 0] [du/dt; lambda] = [f; b]
-/// (seed 002, (8.11), (8.12); seed 000, (28), (29), (36) in q) put up densely and solved by an orthogonal decomposition.
-/// Users' constraints, and loop joints whose rows have no closed form, are refused.
+/// (Simbody theory manual (8.11), (8.12); Johnson & Murphey (28), (29), (36) in q) put up densely and solved by an orthogonal
+/// decomposition. Users' constraints, and loop joints whose rows have no closed form, are refused.
 namespace polhode::oracle {
 
 /// G du/dt = b of the enabled elements (none given: of all), loop joints first, then constraints.

@@ -2,8 +2,8 @@
 #include <Eigen/Core>
 #include <vector>
 
-/// The equations of motion of seed 004 as it writes them: y = (r, theta) of every body, constraints in those numbers, and the
-/// distribution of algorithm 3.2 with dense matrices.
+/// The equations of motion of Tuomela, Arponen & Normi as they write them: y = (r, theta) of every body, constraints in those
+/// numbers, and the distribution of algorithm 3.2 with dense matrices.
 namespace polhode::oracle::jet {
 
 using Eigen::Matrix3d;

@@ -3,7 +3,7 @@
 
 #include "tests/oracle/quaternion_matrices.h"
 
-/// Bodies with six coordinates each, held together by equations: seed 001, section 2.2.
+/// Bodies with six coordinates each, held together by equations: Bruedigam & Manchester, section 2.2.
 namespace polhode::oracle::maximal {
 
 inline constexpr int ground = -1;

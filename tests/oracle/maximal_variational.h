@@ -1,7 +1,7 @@
 #pragma once
 #include "tests/oracle/maximal_system.h"
 
-/// The variational integrator of seed 001 as its equations say, with dense matrices, and the same read as RATTLE.
+/// The variational integrator of Bruedigam & Manchester as its equations say, with dense matrices, and the same read as RATTLE.
 namespace polhode::oracle::maximal {
 
 struct Step {

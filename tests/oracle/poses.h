@@ -34,7 +34,7 @@ void model_rates(const Model& model, const T* q, const T* u, T* q_dot) {
   model.template N<T>(q, u, q_dot);
 }
 
-/// X_WB of every body: X_WB = X_WP X_PF X_FM X_BM^-1 (seed 000, (2); seed 002, (5.1)).
+/// X_WB of every body: X_WB = X_WP X_PF X_FM X_BM^-1 (Johnson & Murphey (2); Simbody theory manual (5.1)).
 template <class T>
 std::vector<Transform<T>> poses(const Mechanism& mechanism, const std::vector<T>& q) {
   std::vector<Transform<T>> X_WB(mechanism.num_bodies());

@@ -2,7 +2,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// The matrices of seed 001, section 2.1: quaternions are columns of four, scalar first.
+/// The matrices of Bruedigam & Manchester, section 2.1: quaternions are columns of four, scalar first.
 namespace polhode::oracle::maximal {
 
 using Eigen::Matrix3d;

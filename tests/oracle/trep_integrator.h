@@ -4,7 +4,7 @@
 
 #include "tests/oracle/trep_tree.h"
 
-/// The integrator of seed 000, section V-A, with a dense Newton iteration on (44)-(46).
+/// The integrator of Johnson & Murphey, section V-A, with a dense Newton iteration on (44)-(46).
 namespace polhode::oracle::trep {
 
 /// |p_a - p_b|^2 = length^2 (37).
@@ -24,7 +24,7 @@ struct ScrewPair {
 };
 using Constraint = std::variant<Wire, PointAlong, ScrewPair>;
 
-/// A configuration variable whose value is given (seed 003, VIII).
+/// A configuration variable whose value is given (Johnson & Murphey 2008, VIII).
 struct Kinematic {
   int variable;
   std::function<double(double t)> signal;

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-/// Seed 000 as it is printed: a tree of primitive frames and the recursive, piecewise equations (2)-(10), evaluated one number
-/// at a time. Slow and meant to be; it shares nothing with the library but the seed.
+/// Johnson & Murphey as printed: a tree of primitive frames and the recursive, piecewise equations (2)-(10), evaluated one
+/// number at a time. Slow and meant to be; it shares nothing with the library but the seed.
 namespace polhode::oracle::trep {
 
 enum class Primitive { tx, ty, tz, rx, ry, rz };

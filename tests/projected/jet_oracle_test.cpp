@@ -1,4 +1,5 @@
-// The literal equations of seed 004: its lemmas at random points, and its three mechanisms against tree coordinates.
+// The literal equations of Tuomela, Arponen & Normi: its lemmas at random points, and its three mechanisms against tree
+// coordinates.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -8,6 +9,7 @@
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
 #include "tests/oracle/jet.h"
+#include "tests/support/paths.h"
 #include "tests/support/random.h"
 
 namespace polhode::projected {
@@ -157,7 +159,7 @@ const Case cases[] = {{"jet_pendulum", pendulum}, {"jet_quadrangle", quadrangle}
 
 /// States at the start and on the way, where everything turns.
 std::vector<State> states(const char* model) {
-  const Mechanism m = format::load_model(std::string(POLHODE_SOURCE_DIR) + "/models/" + model + ".pol").mechanism;
+  const Mechanism m = format::load_model(testing_support::model_path(model)).mechanism;
   State state = tree::initial_state(m);
   EXPECT_TRUE(tree::assemble(state, tree::given_by_model(m)).assembled);
   if (std::string(model) == "jet_pendulum")  // out of its plane

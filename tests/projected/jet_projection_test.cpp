@@ -1,4 +1,4 @@
-// Projections of seed 004 onto Mtheta, Mhc and Minv, on points that are off them by a known amount.
+// Projections of Tuomela, Arponen & Normi onto Mtheta, Mhc and Minv, on points that are off them by a known amount.
 #include "polhode/projected/jet_projection.h"
 
 #include <random>
@@ -38,7 +38,7 @@ struct Place {
   std::vector<double> y, y1, a, a1;
   JetCounters counters;
 
-  explicit Place(const Mechanism& m, bool energy, double offset) : mechanism(m), invariants(energy, true, {}) {
+  explicit Place(const Mechanism& m, bool energy, double offset) : mechanism(m), invariants(m, energy, true, {}, {}) {
     maximal::Bodies bodies;
     State state(m);
     std::mt19937 random(11);

@@ -182,7 +182,7 @@ TEST_F(States, RefusesBodiesAndFramesThatDoNotExist) {
   try {
     state.frame_pose(-1);
   } catch (const std::out_of_range& error) {
-    EXPECT_NE(std::string(error.what()).find("frame no. -1 was asked for"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("frame no. -1 was requested"), std::string::npos) << error.what();
   }
 }
 

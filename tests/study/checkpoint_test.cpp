@@ -5,6 +5,7 @@
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/paths.h"
 
 namespace polhode::study {
 namespace {
@@ -72,9 +73,7 @@ State start_of(const Mechanism& mechanism) {
   return start;
 }
 
-Mechanism model(const std::string& name) {
-  return format::load_model(std::string(POLHODE_SOURCE_DIR "/models/") + name + ".pol").mechanism;
-}
+Mechanism model(const std::string& name) { return format::load_model(testing_support::model_path(name)).mechanism; }
 
 struct Case {
   std::string model;

@@ -7,13 +7,12 @@
 #include "polhode/study/inspect.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/paths.h"
 
 namespace polhode::study {
 namespace {
 
-Mechanism load(const std::string& name) {
-  return format::load_model(std::string(POLHODE_SOURCE_DIR) + "/models/" + name + ".pol").mechanism;
-}
+Mechanism load(const std::string& name) { return format::load_model(testing_support::model_path(name)).mechanism; }
 
 /// The start with the constraint Jacobian written out.
 struct Start {

@@ -10,6 +10,7 @@
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
 #include "tests/support/near.h"
+#include "tests/support/paths.h"
 #include "tests/support/random.h"
 
 namespace polhode::study {
@@ -39,7 +40,7 @@ MechanismBuilder chain(int links, double length = 1, double mass = 1, const Join
 
 // k (z - rest) = m g. The forces left are 1e-9 of the weight at most, so the place is right to 1e-9 of the stretch.
 TEST(Equilibrium, StretchesASpringByTheWeight) {
-  const Mechanism m = format::load_model(std::string(POLHODE_SOURCE_DIR) + "/models/spring_mass.pol").mechanism;
+  const Mechanism m = format::load_model(testing_support::model_path("spring_mass")).mechanism;
   State state = tree::initial_state(m);
   const Equilibrium e = find_equilibrium(state);
   ASSERT_TRUE(e.found) << e.failure;
@@ -134,7 +135,7 @@ TEST(Equilibrium, ApproachesTheCatenaryAsLinksGetShorter) {
 
 // One freedom, three redundant equations. Held a little to either side, the linkage has more energy.
 TEST(Equilibrium, FindsTheLeastEnergyOfAFourBar) {
-  const Mechanism m = format::load_model(std::string(POLHODE_SOURCE_DIR) + "/models/four_bar.pol").mechanism;
+  const Mechanism m = format::load_model(testing_support::model_path("four_bar")).mechanism;
   State state = tree::initial_state(m);
   tree::assemble(state);
   const Equilibrium e = find_equilibrium(state);

@@ -12,6 +12,7 @@
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
 #include "tests/support/near.h"
+#include "tests/support/paths.h"
 #include "tests/support/random_mechanism.h"
 
 namespace polhode::study {
@@ -149,7 +150,7 @@ TEST(InverseDynamics, FindsTorquesOnBallJoints) {
 // One motor and as many multipliers as it takes. The linkage's angles change by hundreds of rad/s^2, up to the tenth harmonic
 // of 12 rad/s: (120 h)^2 = 1e-3 of the inertia forces of some N m is left by the run, and as much by the spline.
 TEST(InverseDynamics, FindsTheMotorOfAClosedLoop) {
-  format::Model model = format::load_model(std::string(POLHODE_SOURCE_DIR) + "/models/four_bar.pol");
+  format::Model model = format::load_model(testing_support::model_path("four_bar"));
   MechanismBuilder builder = model.mechanism.description();
   const Mechanism free = builder.build();
   builder.add_force({CoordinateInputSpec{"A", Signal::sine(0.5, 6, 0)}});

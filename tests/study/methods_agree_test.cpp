@@ -1,10 +1,11 @@
-// The methods share nothing but the mechanism: on every model of the corpus that they can run they must find the motion that
-// tree-projected finds.
+// The methods share the mechanism but no equations of motion: on every model of the corpus that they can run they must find the
+// motion that tree-projected finds.
 #include <filesystem>
 #include <map>
 
 #include "polhode/mechanism/problem.h"
 #include "tests/study/validation.h"
+#include "tests/support/paths.h"
 
 namespace polhode::study {
 namespace {
@@ -67,7 +68,7 @@ void expect_agreement(const State& start, const Pace& pace, const std::string& m
 template <class Check>
 int for_every_model(const SimulateOptions& taken, const Check& check) {
   int models = 0, refused = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(POLHODE_SOURCE_DIR) + "/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(testing_support::models_folder())) {
     if (entry.path().extension() != ".pol") continue;
     const std::string name = entry.path().stem();
     SCOPED_TRACE(name);

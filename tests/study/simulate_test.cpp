@@ -6,6 +6,7 @@
 #include "polhode/mechanism/builder.h"
 #include "polhode/study/inspect.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/paths.h"
 
 namespace polhode::study {
 namespace {
@@ -128,7 +129,7 @@ TEST(Simulate, ReportsAStartThatItCannotLeaveOnce) {
 }
 
 TEST(Inspect, CountsTheDegreesOfFreedomOfAPlanarFourBarDrawnInSpace) {
-  const Inspection r = inspect(tree::initial_state(format::load_model(POLHODE_SOURCE_DIR "/models/four_bar.pol").mechanism));
+  const Inspection r = inspect(tree::initial_state(format::load_model(testing_support::model_path("four_bar")).mechanism));
   EXPECT_EQ(r.degrees_of_freedom, 1);
   EXPECT_EQ(r.rows.size(), 5u);
   EXPECT_EQ(r.redundant_rows(), 3);  // of the five equations of a pin, three only repeat that the loop is planar
@@ -137,7 +138,7 @@ TEST(Inspect, CountsTheDegreesOfFreedomOfAPlanarFourBarDrawnInSpace) {
 
 // Nine strings hold the puppet; their hooks are no freedoms of the mechanism.
 TEST(Inspect, MarionetteHangsOnItsStringsWithFortyFreedomsOrMore) {
-  const Inspection r = inspect(tree::initial_state(format::load_model(POLHODE_SOURCE_DIR "/models/marionette.pol").mechanism));
+  const Inspection r = inspect(tree::initial_state(format::load_model(testing_support::model_path("marionette")).mechanism));
   EXPECT_EQ(r.kinematic, 11);
   EXPECT_EQ(r.independent_rows, 9);
   EXPECT_GE(r.degrees_of_freedom, 40);
@@ -146,7 +147,7 @@ TEST(Inspect, MarionetteHangsOnItsStringsWithFortyFreedomsOrMore) {
 
 TEST(Inspect, FindsTheOneRedundantEquationOfBricardsLinkage) {
   // Six revolute joints, five bodies: Gruebler counts 6*5 - 6*5 = 0, yet it moves (IFToMM A04, ../shared/validation.md).
-  const Inspection r = inspect(tree::initial_state(format::load_model(POLHODE_SOURCE_DIR "/models/bricard.pol").mechanism));
+  const Inspection r = inspect(tree::initial_state(format::load_model(testing_support::model_path("bricard")).mechanism));
   EXPECT_EQ(r.degrees_of_freedom, 1);
   EXPECT_EQ(r.redundant_rows(), 1);
 }
@@ -168,7 +169,7 @@ TEST(Inspect, MeasuresWiresPointsAndScrewsThatAreNotMet) {
 // A slider measured in millimetres: were it alone, steps of order five would be 1000^(1/5) = 4 times as many. The pole, which
 // keeps its unit, has the larger error to begin with, so they are fewer.
 TEST(Simulate, TakesTheAccuracyAsAFractionOfTheUnitsGiven) {
-  const Mechanism mechanism = format::load_model(POLHODE_SOURCE_DIR "/models/cart_pole.pol").mechanism;
+  const Mechanism mechanism = format::load_model(testing_support::model_path("cart_pole")).mechanism;
   SimulateOptions options{.method = "tree-projected", .time = 5};
   const auto steps = [&] { return simulate(tree::initial_state(mechanism), options).steps.steps; };
   const long coarse = steps();
@@ -181,6 +182,24 @@ TEST(Simulate, TakesTheAccuracyAsAFractionOfTheUnitsGiven) {
   EXPECT_GE(steps(), coarse);
   options.norm = "largest";
   EXPECT_THROW(steps(), std::invalid_argument);
+}
+
+// Stopped after 250 of 1000 steps, of which every 100th is reported: the energy at the end is that of the 250th.
+TEST(Simulate, SumsUpAnInterruptedRunToWhereItWasStopped) {
+  const State start = tree::initial_state(
+      format::read_model("(system (ry \"a\" (tz -1 (mass 1))) (damping \"a\" 0.5) (initial (\"a\" 1)))", "damped.pol")
+          .mechanism);
+  long asked = 0, rows = 0;
+  Checkpointing stopping;
+  stopping.interrupted = [&] { return ++asked >= 250; };
+  const auto count = [&](const State&) { ++rows; };
+  const SimulateSummary cut = simulate(start, {.time = 10, .dt = 0.01, .every = 100}, count, {}, {}, stopping);
+  const SimulateSummary whole = simulate(start, {.time = 2.5, .dt = 0.01});
+  EXPECT_TRUE(cut.interrupted);
+  EXPECT_DOUBLE_EQ(cut.time_end, 2.5);
+  // The last step of the one ends at 2.5 s, that of the other at 250 times 0.01 s: rounding, of 250 steps and some 8 J.
+  EXPECT_NEAR(cut.energy_end, whole.energy_end, 1e-12);
+  EXPECT_EQ(rows, 3) << "0, 1 and 2 s";
 }
 
 }  // namespace

@@ -112,6 +112,23 @@ TEST(Sweep, KeepsARunThatFailsAsARowWithItsReason) {
   EXPECT_EQ(failed, 8);  // 1.25 to 2 by 0.25, two angles each
 }
 
+// Of fourteen runs of two thousand steps, one after the other, the question is asked for the 2500th time in the second.
+TEST(Sweep, KeepsWhatWasDoneWhenItIsInterrupted) {
+  long asked = 0;
+  const SweepOptions options{
+      .simulate = {.time = 2, .dt = 0.001}, .measures = {Measure::parse("a")}, .threads = 1, .interrupted = [&] {
+        return ++asked > 2500;
+      }};
+  const SweepResult result = sweep(grid, pendulum, options);
+  EXPECT_TRUE(result.runs[0].completed);
+  EXPECT_EQ(result.runs[0].measures.size(), 1u);
+  EXPECT_EQ(result.runs[1].failure, "interrupted");
+  EXPECT_LT(result.runs[1].time_end, 2);
+  EXPECT_EQ(result.runs[2].failure, "interrupted before it began");
+  EXPECT_EQ(result.interrupted, 13);
+  EXPECT_EQ(result.failures, 0);
+}
+
 TEST(Sweep, RefusesWhatNoRunCouldDo) {
   EXPECT_THROW(sweep(grid, pendulum, {.simulate = {.time = 1}, .measures = {{"tp.z"}}}), std::invalid_argument);
   EXPECT_THROW(sweep(grid, pendulum, {.simulate = {.method = "magic"}}), std::invalid_argument);

@@ -9,6 +9,7 @@
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/paths.h"
 
 /// What the tests of published problems share: loading, running to an end, reading what came out.
 namespace polhode::study {
@@ -27,9 +28,7 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-inline Mechanism load(const std::string& name) {
-  return format::load_model(std::string(POLHODE_SOURCE_DIR) + "/models/" + name + ".pol").mechanism;
-}
+inline Mechanism load(const std::string& name) { return format::load_model(testing_support::model_path(name)).mechanism; }
 
 /// The model's start, brought onto its constraints.
 inline State start_of(const Mechanism& mechanism) {

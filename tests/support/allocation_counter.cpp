@@ -20,6 +20,15 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 void* operator new(std::size_t size) { return counted(size, 1); }
 void* operator new[](std::size_t size) { return counted(size, 1); }
+// Those that do not throw too: std::stable_sort takes its buffer so and gives it back by the ordinary delete.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(size == 0 ? 1 : size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(size == 0 ? 1 : size);
+}
 void* operator new(std::size_t size, std::align_val_t a) { return counted(size, std::size_t(a)); }
 void* operator new[](std::size_t size, std::align_val_t a) { return counted(size, std::size_t(a)); }
 void operator delete(void* p) noexcept { std::free(p); }

@@ -84,6 +84,57 @@ TEST(Assemble, NamesTheConstraintThatItCannotMeet) {
   EXPECT_NE(result.worst.find("rope"), std::string::npos) << result.worst;
 }
 
+/// An arm of a metre that turns about y, and a wire of 0.3 m from its tip to a nail.
+MechanismBuilder arm_and_nail() {
+  MechanismBuilder builder;
+  builder.add_body({.name = "arm", .mass = MassProperties::rod(1, {0, 0, -1})});
+  builder.add_joint({.name = "pin", .child = "arm", .placement = DrawnPlacement{.at = {}, .axis = Vec3<double>{0, 1, 0}}});
+  builder.add_frame({.name = "tip", .body = "arm", .X_BF = at(0, 0, -1)});
+  builder.add_frame({.name = "nail", .body = ground_name, .X_BF = at(0.5, 0, -1)});
+  builder.add_constraint({"wire", WireSpec{"nail", "tip", 0.3}});
+  return builder;
+}
+
+TEST(Assemble, MovesWhatIsGivenWhereNothingElseIsFree) {
+  State state = at_point(arm_and_nail().build(), {0.1});
+  const Assembly result = assemble(state, Given{{1}, {0}});
+  EXPECT_TRUE(result.assembled);
+  EXPECT_FALSE(result.given_kept);
+  // The tip is at (-sin q, 0, -cos q).
+  EXPECT_NEAR(std::hypot(0.5 + std::sin(state.q()[0]), 1 - std::cos(state.q()[0])), 0.3, 1e-9);
+}
+
+TEST(Assemble, SaysThatItCannotWhereNothingIsFree) {
+  const auto expect_not_met = [](State state, const AssembleOptions& options) {
+    const Assembly result = assemble(state, options);
+    EXPECT_FALSE(result.assembled);
+    ASSERT_EQ(result.unmet.size(), 1u);
+    EXPECT_NEAR(result.unmet[0].error, std::hypot(0.5 + std::sin(0.1), 1 - std::cos(0.1)) - 0.3, 1e-12);
+  };
+  AssembleOptions locked;
+  locked.positions.locked = {1};
+  expect_not_met(at_point(arm_and_nail().build(), {0.1}), locked);
+  AssembleOptions with_goal = locked;
+  with_goal.positions.goals.coordinates.push_back({0, 0.7});
+  expect_not_met(at_point(arm_and_nail().build(), {0.1}), with_goal);
+  MechanismBuilder driven = arm_and_nail();
+  driven.add_kinematic({.coordinate = "pin", .signal = Signal::constant(0.1)});
+  expect_not_met(initial_state(driven.build()), {});
+}
+
+// A weld has no coordinates at all: 0.5 m are asked to be 0.3 m.
+TEST(Assemble, SaysThatItCannotWhereThereAreNoCoordinates) {
+  MechanismBuilder builder;
+  builder.add_body({.name = "post", .mass = MassProperties::rod(1, {0, 0, -1})});
+  builder.add_joint({.name = "weld", .model = Weld{}, .child = "post"});
+  builder.add_frame({.name = "nail", .body = ground_name, .X_BF = at(0.5, 0, 0)});
+  builder.add_constraint({"wire", WireSpec{"nail", "post", 0.3}});
+  State state = initial_state(builder.build());
+  const Assembly result = assemble(state);
+  EXPECT_FALSE(result.assembled);
+  EXPECT_NEAR(result.error_after, 0.2, 1e-12);
+}
+
 TEST(Assemble, LeavesStatesWithoutConstraintsAlone) {
   State state = at_point(particle().build(), {0.1, 0.2, 0.3});
   state.set_u(std::vector<double>{3, 2, 1});

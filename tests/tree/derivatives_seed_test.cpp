@@ -1,4 +1,4 @@
-// The derivatives against the recursions of seed 000, on trees of its own kind.
+// The derivatives against the recursions of Johnson & Murphey, on trees of its own kind.
 #include <gtest/gtest.h>
 
 #include "polhode/tree/derivatives.h"

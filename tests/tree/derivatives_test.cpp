@@ -273,8 +273,8 @@ TEST(Derivatives, OfTheKineticEnergyAreTheMassMatrixAndItsProduct) {
   EXPECT_TRUE(near(L.L_u, p, rounding));
 }
 
-// d/dt L_u = L_q + u x L_u in the speeds of a ball (Euler and Poincare), d/dt L_u = L_q in all others: seed 000, (28), on
-// groups.
+// d/dt L_u = L_q + u x L_u in the speeds of a ball (Euler and Poincare), d/dt L_u = L_q in all others: Johnson & Murphey (28),
+// on groups.
 TEST(Derivatives, OfTheLagrangianGiveTheEquationsOfMotion) {
   testing_support::Random random(8);
   MechanismBuilder builder;

@@ -71,7 +71,7 @@ constexpr double rounding = 1e-12;  // as in dynamics_test.cpp: some hundred rou
 class MixedDynamics : public ::testing::TestWithParam<unsigned> {};
 INSTANTIATE_TEST_SUITE_P(RandomTrees, MixedDynamics, ::testing::Range(1u, 13u));
 
-// Seed 002, (8.20)-(8.22), written out with dense blocks.
+// Simbody theory manual (8.20)-(8.22), written out with dense blocks.
 TEST_P(MixedDynamics, AgreesWithThePartitionedEquations) {
   DrivenCase c(GetParam());
   c.solve();
@@ -130,7 +130,7 @@ TEST_P(MixedDynamics, EmptyWrenchesAreNone) {
   EXPECT_EQ(c.u_dot, with);
 }
 
-// Seed 002, (8.40): M_ff^-1 on the free speeds, nothing on the others.
+// Simbody theory manual (8.40): M_ff^-1 on the free speeds, nothing on the others.
 TEST_P(MixedDynamics, FactorsOfDrivenMassSolveTheFreeBlock) {
   DrivenCase c(GetParam());
   Eigen::VectorXd expected = Eigen::VectorXd::Zero(c.n);

@@ -200,8 +200,12 @@ TEST(CoordinateDamping, MayGrowWithTheSquareOfTheSpeed) {
 }
 
 TEST(ForceLaw, EnergyIsTheIntegralOfTheForceFromRest) {
-  const ForceLaw laws[] = {ForceLaw::polynomial({2}), ForceLaw::polynomial({1, -3, 2}),
-                           ForceLaw::table({-1, -0.2, 0.5, 1}, {-3, -1, 0.7, 4}), ForceLaw::table({0.5, 1}, {2, 3})};
+  const ForceLaw laws[] = {ForceLaw::polynomial({2}),
+                           ForceLaw::polynomial({1, -3, 2}),
+                           ForceLaw::table({-1, -0.2, 0.5, 1}, {-3, -1, 0.7, 4}),
+                           ForceLaw::table({0.5, 1}, {2, 3}),
+                           ForceLaw::table({-1, -0.2, 0.5, 1}, {-3, -1, 0.7, 4}, ForceLaw::Joining::natural),
+                           ForceLaw::table({-1, -0.2, 0.5, 1}, {-3, -1, 0.7, 4}, ForceLaw::Joining::linear)};
   for (const ForceLaw& law : laws) {
     EXPECT_EQ(law.problem(), "");
     EXPECT_NEAR(law.energy(0), 0, 1e-15);
@@ -212,6 +216,50 @@ TEST(ForceLaw, EnergyIsTheIntegralOfTheForceFromRest) {
     }
   }
   EXPECT_NEAR(ForceLaw::polynomial({1, -3, 2}).force(0.5), 0.5 - 0.75 + 0.25, 1e-16);
+}
+
+// No force within 0.1 m of rest, 1000 N/m beyond: nothing is stored as long as nothing is pulled.
+TEST(ForceLaw, KeepsADeadBandWithoutForceAndEnergy) {
+  const std::vector<double> x{-0.2, -0.1, 0.1, 0.2}, f{-100, 0, 0, 100};
+  for (const auto joining : {ForceLaw::Joining::monotone, ForceLaw::Joining::linear}) {
+    const ForceLaw law = ForceLaw::table(x, f, joining);
+    for (double at = -0.1; at <= 0.1; at += 0.01) {
+      EXPECT_EQ(law.force(at), 0) << at;
+      EXPECT_EQ(law.energy(at), 0) << at;
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(law.force(x[i]), f[i]);
+  }
+  EXPECT_NE(ForceLaw::table(x, f, ForceLaw::Joining::natural).force(0.05), 0) << "a spline swings";
+}
+
+// Between two points the force is never beyond them, and it rises or falls as they do.
+TEST(ForceLaw, StaysBetweenItsPointsUnlessItIsASpline) {
+  const std::vector<double> x{-2, -1.5, -1, 0, 0.3, 2, 2.1}, f{-5, -5, 1, 1.5, 9, 9.1, 2};
+  for (const auto joining : {ForceLaw::Joining::monotone, ForceLaw::Joining::linear}) {
+    const ForceLaw law = ForceLaw::table(x, f, joining);
+    for (std::size_t i = 0; i + 1 < x.size(); ++i) {
+      double last = f[i];
+      for (int k = 1; k <= 100; ++k) {
+        const double force = law.force(x[i] + k * (x[i + 1] - x[i]) / 100);
+        const double rounding = 1e-14 * 10;
+        EXPECT_GE((force - last) * (f[i + 1] >= f[i] ? 1 : -1), -rounding) << i << ' ' << k;
+        last = force;
+      }
+      EXPECT_NEAR(last, f[i + 1], 1e-13);
+    }
+  }
+}
+
+// Points on a straight line give that line, and its energy k x^2 / 2, in every way of joining.
+TEST(ForceLaw, OfPointsOnALineIsTheLine) {
+  for (const auto joining : {ForceLaw::Joining::monotone, ForceLaw::Joining::linear, ForceLaw::Joining::natural}) {
+    const ForceLaw law = ForceLaw::table({-1, 0.2, 0.5, 2}, {-3, 0.6, 1.5, 6}, joining);
+    for (const double at : {-4.0, -0.3, 0.1, 1.0, 7.0}) {
+      EXPECT_NEAR(law.force(at), 3 * at, 1e-13);
+      EXPECT_NEAR(law.stiffness(at), 3, 1e-13);
+      EXPECT_NEAR(law.energy(at), 1.5 * at * at, 1e-12);
+    }
+  }
 }
 
 // Two bodies about their common centre, at the distance and speed of a circle: v_a + v_b = sqrt(G (m_a + m_b) / r).

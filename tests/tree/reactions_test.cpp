@@ -56,7 +56,8 @@ TEST(Reactions, AtRestAJointCarriesTheWeightBelowIt) {
   EXPECT_TRUE(near(F[0].force, Vec3<double>{0, 0, 4 * 9.81}, 1e-14));
 }
 
-// Along its free directions a joint carries what acts on its speeds, and nothing else (seed 002, 12.5: H^T F = tau).
+// Along its free directions a joint carries what acts on its speeds, and nothing else (Simbody theory manual 12.5: H^T F =
+// tau).
 TEST(Reactions, DoTheWorkOfTheGeneralizedForcesAlongFreeDirections) {
   for (unsigned seed = 0; seed < 12; ++seed) {
     const Mechanism m = constrained(seed);

@@ -34,7 +34,7 @@ std::vector<double> momentum_of(const TreeVariational& stepper, const Mechanism&
 
 // Each step adds a round-off of some 1e-16 of the momentum (about 10 units), and Newton leaves up to 1e-12 in q, of which
 // only a part is in the momentum; they add up as a random walk. Total allowed: 1e-12 per unit.
-TEST(Conservation, MomentumOfAFloatingTreeIsKeptToRoundOff) {
+TEST(LongConservation, MomentumOfAFloatingTreeIsKeptToRoundOff) {
   const State start = satellite();
   TreeVariational stepper = started(start, {.step = 0.02});
   const auto before = momentum_of(stepper, start.mechanism());
@@ -135,7 +135,7 @@ Trend trend(const std::vector<double>& energy) {
 // The energy error swings within a band. A drift over the whole run of less than three times what chance makes of it cannot be
 // told from none. The start is disordered, so that the twenty blocks are alike: from the straight chain of the benchmarks, at
 // 0.5 rad, the blocks' means wander upwards by about a quarter of the span, whatever Newton's tolerance.
-TEST(Conservation, EnergyOfATenLinkChainStaysInABandWithoutDrift) {
+TEST(LongConservation, EnergyOfATenLinkChainStaysInABandWithoutDrift) {
   if (long_run < 1'000'000) GTEST_SKIP() << "modes mix slowly: a shorter run shows their exchange as a trend";
   const Mechanism mechanism = rods(10).build();
   State state = tree::initial_state(mechanism);

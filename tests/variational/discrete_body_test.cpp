@@ -1,4 +1,4 @@
-// The discrete mechanics of one turning body, from its definition in quaternions (seed 001, section 3.2).
+// The discrete mechanics of one turning body, from its definition in quaternions (Bruedigam & Manchester, section 3.2).
 #include "polhode/variational/discrete_body.h"
 
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 
-/// The discrete Lagrangian as seed 000, (18)-(19) define it, on the joints' own charts, and its derivatives by differences. It
-/// knows nothing of how the library solves a step.
+/// The discrete Lagrangian as Johnson & Murphey (18)-(19) define it, on the joints' own charts, and its derivatives by
+/// differences. It knows nothing of how the library solves a step.
 namespace polhode::variational {
 
 class DiscreteLagrangian {

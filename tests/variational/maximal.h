@@ -39,7 +39,7 @@ inline double largest_difference(const std::vector<double>& a, const std::vector
   return d;
 }
 
-/// By tree-projected, which shares nothing with it but the mechanism.
+/// By tree-projected, which shares the mechanism with it, but no equations of motion.
 inline std::vector<double> exact_motion(const State& start, double t) {
   const auto exact = projected::make_integrator(start.mechanism(), {.integrator = "rk8", .accuracy = 1e-12});
   exact->set(start);

@@ -67,8 +67,8 @@ TEST(MaximalConservation, KeepsAllMomentaOfBodiesThatFloatFree) {
   }
 }
 
-TEST(MaximalConservation, KeepsTheEnergyOfADoublePendulumForAnHour) {
-  // Seed 001, Fig. 4a: 60 minutes with steps of 10 ms.
+TEST(LongMaximalConservation, KeepsTheEnergyOfADoublePendulumForAnHour) {
+  // Bruedigam & Manchester, Fig. 4a: 60 minutes with steps of 10 ms.
   const State start = assembled("double_pendulum");
   MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01});
   const double energy = reached(stepper, start.mechanism()).energy();
@@ -90,7 +90,7 @@ TEST(MaximalConservation, KeepsTheEnergyOfADoublePendulumForAnHour) {
 }
 
 TEST(MaximalConservation, DoesNotLetAFourBarDriftApart) {
-  // Seed 001, Fig. 4b: ten minutes with steps of 10 ms. The error is that of the last solve, not a sum of errors.
+  // Bruedigam & Manchester, Fig. 4b: ten minutes with steps of 10 ms. The error is that of the last solve, not a sum of errors.
   const State start = assembled("four_bar");
   MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01, .tolerance = 1e-10});
   maximal::Constraints constraints(start.mechanism());

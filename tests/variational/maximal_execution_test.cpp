@@ -8,7 +8,8 @@ namespace {
 using testing_support::allocations_in;
 
 TEST(MaximalNewton, ConvergesQuadratically) {
-  // Seed 001, Fig. 4d: from a bad guess (the start of a run has no past to extrapolate) each correction squares the error.
+  // Bruedigam & Manchester, Fig. 4d: from a bad guess (the start of a run has no past to extrapolate) each correction squares
+  // the error.
   for (const int links : {1, 10, 100}) {
     const State start = tree::initial_state(rods(links).build());
     MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01, .tolerance = 1e-13});
@@ -18,6 +19,38 @@ TEST(MaximalNewton, ConvergesQuadratically) {
     for (std::size_t i = 0; i + 1 < errors.size(); ++i)
       EXPECT_LE(errors[i + 1], 10 * errors[i] * errors[i] + 1e-13) << links << " links, correction " << i;
   }
+}
+
+// From one correction to the next the error falls, at every step of mechanisms that are thrown about.
+TEST(MaximalNewton, BringsTheErrorDownWithEveryCorrection) {
+  for (const char* model : {"double_pendulum", "four_bar", "closed_chain_device", "bricard", "spatial_slider_crank"}) {
+    const State start = assembled(model);
+    MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.02, .tolerance = 1e-12});
+    for (int k = 0; k < 300; ++k) {
+      ASSERT_TRUE(stepper.step(1e9).ok()) << model;
+      const auto errors = stepper.equations().history();
+      for (std::size_t i = 0; i + 1 < errors.size(); ++i)
+        EXPECT_TRUE(errors[i + 1] < errors[i] || errors[i + 1] <= 1e-12) << model << ", step " << k << ", correction " << i;
+    }
+  }
+}
+
+// The loosest tolerance that is allowed. One correction from a good guess leaves the square of its error, and no step may add
+// up what the last one left: half a second of a pendulum is as with a strict tolerance, but for less than the tolerance.
+TEST(MaximalNewton, CorrectsEveryStepWhateverTheTolerance) {
+  const State start = assembled("pendulum");
+  const auto end = [&](double tolerance) {
+    MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01, .tolerance = tolerance});
+    for (int k = 0; k < 200; ++k) {
+      const StepReport report = stepper.step(1e9);
+      EXPECT_TRUE(report.ok()) << stepper.explain(report);
+      if (!report.ok()) break;
+    }
+    State state = start;
+    stepper.get(state);
+    return state.q()[0];
+  };
+  EXPECT_NEAR(end(1e-3), end(1e-12), 1e-3);
 }
 
 TEST(MaximalNewton, TakesFewCorrectionsAtTheToleranceOfTheSeed) {
@@ -81,7 +114,7 @@ TEST(MaximalAllocation, DoesNotHappenInSteps) {
 }
 
 TEST(MaximalSingular, PassesThroughFoldedFourBars) {
-  // Seed 001, Fig. 6: links of the segments lie on each other again and again.
+  // Bruedigam & Manchester, Fig. 6: links of the segments lie on each other again and again.
   const State start = assembled("four_bar_chain");
   MaximalVariational stepper = started(start, MaximalVariationalOptions{.step = 0.01});
   const double energy = reached(stepper, start.mechanism()).energy();

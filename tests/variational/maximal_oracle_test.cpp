@@ -1,4 +1,4 @@
-// The literal integrator of seed 001 and its second-order reading, against motions that are known without them.
+// The literal integrator of Bruedigam & Manchester and its second-order reading, against motions that are known without them.
 #include <cmath>
 
 #include "tests/oracle/maximal_from_mechanism.h"

@@ -1,4 +1,5 @@
-// tree-variational against the literal algorithm of seed 000: the same step from the same momenta, and the same motion.
+// tree-variational against the literal algorithm of Johnson & Murphey: the same step from the same momenta, and the same
+// motion.
 #include "tests/oracle/trep_from_mechanism.h"
 #include "tests/support/near.h"
 #include "tests/support/random_frame_tree.h"

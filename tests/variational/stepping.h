@@ -9,6 +9,7 @@
 #include "polhode/tree/realize.h"
 #include "polhode/variational/tree_variational.h"
 #include "tests/support/long_run.h"
+#include "tests/support/paths.h"
 #include "tests/support/random_mechanism.h"
 
 /// What the tests of tree-variational share.
@@ -34,9 +35,7 @@ inline testing_support::TreeOptions without_lines(testing_support::TreeOptions o
   return options;
 }
 
-inline Mechanism load(const std::string& name) {
-  return format::load_model(fmt::format("{}/models/{}.pol", POLHODE_SOURCE_DIR, name)).mechanism;
-}
+inline Mechanism load(const std::string& name) { return format::load_model(testing_support::model_path(name)).mechanism; }
 
 inline State state_of(const Mechanism& mechanism, std::span<const double> q, std::span<const double> u) {
   State state(mechanism);

@@ -9,6 +9,7 @@
 #include "polhode/format/model.h"
 #include "tests/oracle/trep_from_mechanism.h"
 #include "tests/oracle/trep_lagrangian.h"
+#include "tests/support/paths.h"
 #include "tests/support/random.h"
 #include "tests/support/random_frame_tree.h"
 
@@ -275,7 +276,7 @@ double device_energy_error(const System& device, double h) {
 }
 
 TEST(TrepIntegrator, ClosedChainsStayClosedAndTheirEnergyErrorIsOfSecondOrder) {
-  const auto model = format::load_model(std::filesystem::path(POLHODE_SOURCE_DIR) / "models" / "closed_chain_device.pol");
+  const auto model = format::load_model(testing_support::model_path("closed_chain_device"));
   const System device = from_mechanism(model.mechanism);
   ASSERT_EQ(device.constraints.size(), 4u);
   EXPECT_NEAR(device_energy_error(device, 0.004) / device_energy_error(device, 0.002), 4, 0.2);

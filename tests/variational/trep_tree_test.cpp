@@ -1,4 +1,5 @@
-// The oracle of seed 000 must itself be right: its recursions against differences, its trees against the other oracle's.
+// The oracle of Johnson & Murphey must itself be right: its recursions against differences, its trees against the other
+// oracle's.
 #include "tests/oracle/trep_tree.h"
 
 #include <Eigen/LU>

@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import { after, before, describe, test } from "node:test";
 import {
   distance,
-  drawn,
   findChromium,
+  frames,
   launch,
   model,
   open,
@@ -18,13 +18,14 @@ import {
   results,
   scratch,
   serve,
+  settled,
   show,
   table,
 } from "./support.mjs";
 
 const skip = findChromium() === null ? "chromium is not installed; `make setup-test` installs it" : false;
 
-describe("the viewer's page", { skip, timeout: 600_000 }, () => {
+describe("the viewer's page", { skip, timeout: 850_000 }, () => {
   let browser;
   const folder = scratch();
   before(async () => {
@@ -96,7 +97,8 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
   });
 
   test("plays and pauses", async () => {
-    await withPage([model("double_pendulum"), "--time", "30"], {}, async (page) => {
+    // Longer than anybody waits: it must not come to its end by itself.
+    await withPage([model("double_pendulum"), "--time", "600"], {}, async (page) => {
       await received(page);
       await show(page, 0);
       const play = page.getByRole("button", { name: /^Play/ });
@@ -104,13 +106,11 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
       assert.equal(await page.evaluate(() => window.polhode.playing), true);
       await page.waitForFunction(() => window.polhode.time > 0.5);
       await page.getByRole("button", { name: /^Pause/ }).click();
-      const [at, later] = await page.evaluate(async () => {
-        const now = window.polhode.time;
-        await new Promise((done) => setTimeout(done, 300));
-        return [now, window.polhode.time];
-      });
-      assert.equal(at, later, "time goes on while paused");
-      assert.ok(at < 30);
+      const time = () => page.evaluate(() => window.polhode.time);
+      const at = await time();
+      await frames(page, 20);
+      assert.equal(await time(), at, "time goes on while paused");
+      assert.ok(at < 600);
     });
   });
 
@@ -123,7 +123,7 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
       const box = await page.locator("#scrubber").boundingBox();
       for (const part of [0.25, 0.8]) {
         await page.mouse.click(box.x + part * box.width, box.y + box.height / 2);
-        await drawn(page);
+        await settled(page);
         const time = await page.evaluate(() => window.polhode.time);
         // A pixel of a rail of some hundred is a hundredth of four seconds.
         assert.ok(Math.abs(time - 4 * part) < 0.04, `${time} s at ${part} of 4 s`);
@@ -177,10 +177,6 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
     const column = table(folder, ...words);
     await withPage(words, {}, async (page) => {
       await received(page);
-      await page.waitForFunction(
-        (rows) => window.polhode.plots().some((p) => p.id === "energy" && p.data[0].length >= rows),
-        column("t").length,
-      );
       const plots = await page.evaluate(() =>
         window.polhode.plots().map((p) => ({ ...p, data: p.data.map((c) => Array.from(c)) })),
       );
@@ -216,7 +212,7 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
       await show(page, 2);
       const both = await page.locator("#scene canvas").first().screenshot();
       await page.evaluate(() => window.polhode.stage.setRunVisible(1, false));
-      await drawn(page);
+      await settled(page);
       const one = await page.locator("#scene canvas").first().screenshot();
       assert.ok(!both.equals(one), "hiding a ghost changes nothing");
     });
@@ -229,12 +225,9 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
       await page.waitForFunction(() => window.polhode.runs[0].rows > 100);
       const state = await page.evaluate(() => window.polhode.runs[0].state);
       assert.equal(state, "running");
-      const [before, after] = await page.evaluate(async () => {
-        const rows = window.polhode.runs[0].rows;
-        await new Promise((done) => setTimeout(done, 500));
-        return [rows, window.polhode.runs[0].rows];
-      });
-      assert.ok(after > before, "rows keep coming");
+      // Rows keep coming.
+      const rows = await page.evaluate(() => window.polhode.runs[0].rows);
+      await page.waitForFunction((before) => window.polhode.runs[0].rows > before, rows);
       assert.deepEqual(complaints, []);
       await close();
     } finally {
@@ -259,7 +252,7 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
       }));
       assert.equal(run.state, "failed");
       assert.ok(run.rows > 1);
-      await page.getByRole("alert").filter({ hasText: run.message }).waitFor({ timeout: 10_000 });
+      await page.getByRole("alert").filter({ hasText: run.message }).waitFor();
     });
   });
 
@@ -271,22 +264,24 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
     await received(page);
     assert.equal(await page.evaluate(() => window.polhode.runs[0].state), "finished");
     assert.ok((await compareWithEngine(page, words, 30, 2e-6)) > 0);
+    await show(page, 0);
     await page.keyboard.press("Space");
-    await page.waitForFunction(() => window.polhode.playing);
+    // Not that it plays, which may be over by the time that one looks.
+    await page.waitForFunction(() => window.polhode.time > 0);
     assert.deepEqual(complaints, []);
     assert.deepEqual(strays, []);
     await close();
   });
 
   test("is worked by keyboard", async () => {
-    await withPage([model("double_pendulum"), "--time", "20", "--dt", "0.02"], {}, async (page) => {
+    await withPage([model("double_pendulum"), "--time", "600", "--dt", "0.02"], {}, async (page) => {
       await received(page);
       await show(page, 0);
       const time = () => page.evaluate(() => window.polhode.time);
       const near = async (expected) =>
         assert.ok(Math.abs((await time()) - expected) < 1e-9, `${await time()}`);
       await page.keyboard.press("End");
-      await near(20);
+      await near(600);
       await page.keyboard.press("Home");
       await near(0);
       await page.keyboard.press("ArrowRight");
@@ -344,7 +339,7 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
         const rail = await page.locator("#scrubber").boundingBox();
         assert.ok(rail.width > 80 && rail.x >= 0 && rail.x + rail.width <= 390);
         await page.getByRole("button", { name: /^Play/ }).first().tap();
-        await page.waitForFunction(() => window.polhode.playing);
+        await page.waitForFunction(() => window.polhode.time > 0);
         mkdirSync(join(results, "viewer-screenshots"), { recursive: true });
         await page.screenshot({ path: join(results, "viewer-screenshots", "phone.png") });
       },
@@ -367,7 +362,6 @@ describe("the viewer's page", { skip, timeout: 600_000 }, () => {
       await withPage([model(name), "--time", String(2 * time), ...how], {}, async (page) => {
         await received(page);
         await show(page, time);
-        await page.waitForTimeout(300);
         mkdirSync(join(results, "viewer-screenshots"), { recursive: true });
         await page.screenshot({ path: join(results, "viewer-screenshots", `${name}.png`) });
         const [shown, there] = await page.evaluate(() => [

@@ -100,6 +100,8 @@ export async function open(browser, url, { width = 1280, height = 800, phone = f
     viewport: { width, height },
     ...(phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}),
   });
+  // What ends a test that waits for nothing; how fast the machine is must not matter.
+  context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   const complaints = [];
   const strays = [];
@@ -120,18 +122,28 @@ export async function open(browser, url, { width = 1280, height = 800, phone = f
   return { page, complaints, strays, close: () => context.close() };
 }
 
-/** Until every run has come in whole. */
+/** Until every run has come in whole, and panels, plots and scene show it. */
 export async function received(page) {
-  await page.waitForFunction(() => window.polhode.runs.every((run) => run.state !== "running"), undefined, {
-    timeout: 60_000,
+  await page.waitForFunction(() => window.polhode.runs.every((run) => run.state !== "running"));
+  await settled(page);
+}
+
+/**
+ * Until the page rests: nothing is put off, the scene is drawn, and a frame later still so, because what watches sizes speaks up
+ * between frames.
+ */
+export async function settled(page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => done(null)));
+    for (let quiet = 0; quiet < 2; quiet = window.polhode.settled ? quiet + 1 : 0) await frame();
   });
 }
 
-/** Until what was asked for has been drawn. */
-export async function drawn(page) {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
-  );
+/** Lets some frames pass: what goes on by itself shows. */
+export async function frames(page, count) {
+  await page.evaluate(async (n) => {
+    for (let i = 0; i < n; ++i) await new Promise((done) => requestAnimationFrame(() => done(null)));
+  }, count);
 }
 
 /** Shows a time and waits until it is drawn. */
@@ -140,7 +152,7 @@ export async function show(page, time) {
     window.polhode.pause();
     window.polhode.time = t;
   }, time);
-  await drawn(page);
+  await settled(page);
 }
 
 /** Where a point fixed on a body is, by the pose of the body. */

@@ -9,6 +9,7 @@ import { openRuns } from "./data/source";
 import { Stage } from "./scene/stage";
 import { App } from "./ui/app";
 import { failurePage, inWords } from "./ui/notices";
+import { pendingWork } from "./ui/pending";
 import type { Layer } from "./ui/scene_view";
 import { Session } from "./ui/session";
 import { browserStorage, SettingsStore } from "./ui/settings";
@@ -20,6 +21,8 @@ export interface PolhodePage {
   /** When the scene is there; rejects with words for people where there is no run to show. */
   readonly ready: Promise<void>;
   readonly runs: readonly Run[];
+  /** Nothing is put off: panels and plots show all that was received, and the scene is drawn as it is to be. */
+  readonly settled: boolean;
   /** [s], of what is shown. */
   time: number;
   play(): void;
@@ -68,6 +71,10 @@ class Page implements PolhodePage {
 
   get runs(): readonly Run[] {
     return this.#session?.runs ?? [];
+  }
+
+  get settled(): boolean {
+    return this.#session !== null && pendingWork() === 0 && (this.#stage?.resting ?? true);
   }
 
   get time(): number {

@@ -9,12 +9,16 @@
 namespace polhode::format {
 namespace {
 
-std::optional<SymMat3<double>> take_inertia(Arguments& arguments) {
+std::optional<SymMat3<double>> take_inertia(Arguments& arguments, bool& as_given) {
   const auto xx = arguments.number("ixx"), yy = arguments.number("iyy"), zz = arguments.number("izz");
   if (!(xx && yy && zz)) return std::nullopt;
-  if (arguments.at_end()) return SymMat3<double>::diagonal({*xx, *yy, *zz});
+  if (arguments.at_end() || arguments.at_form("as-given")) {
+    take_as_given(arguments, as_given);
+    return SymMat3<double>::diagonal({*xx, *yy, *zz});
+  }
   const auto xy = arguments.number("ixy"), xz = arguments.number("ixz"), yz = arguments.number("iyz");
   if (!(xy && xz && yz)) return std::nullopt;
+  take_as_given(arguments, as_given);
   return SymMat3<double>{*xx, *yy, *zz, *xy, *xz, *yz};
 }
 
@@ -31,9 +35,9 @@ void read_body(Arguments& arguments, MechanismBuilder& builder) {
   Source inertia_place;
   std::vector<ShapeSpec> shapes;
   arguments.options({
-      {"mass", "(mass m)", [&](Arguments& a) { mass = take_mass(a); }},
-      {"inertia", "(inertia ixx iyy izz [ixy ixz iyz])",
-       [&](Arguments& a) { inertia = take_inertia(a), inertia_place = a.where(); }},
+      {"mass", "(mass m)", [&](Arguments& a) { mass = take_mass(a, body.as_given); }},
+      {"inertia", "(inertia ixx iyy izz [ixy ixz iyz] [(as-given)])",
+       [&](Arguments& a) { inertia = take_inertia(a, body.as_given), inertia_place = a.where(); }},
       {"com", "(com x y z)", [&](Arguments& a) { body.mass.com = a.vector().value_or(Vec3<double>{}); }},
       {"pose", pose_usage, [&](Arguments& a) { body.drawn_pose = take_pose_numbers(a).value_or(Transform<double>{}); }},
       {"shape", inner_shape_usage, [&](Arguments& a) { take_shape(a, shapes); }, true},

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "polhode/mechanism/joint_queries.h"
+#include "polhode/study/column_names.h"
 
 namespace polhode::format {
 namespace {
@@ -14,7 +15,7 @@ std::vector<int> checked(std::vector<int> frames, const Mechanism& mechanism) {
   for (const int frame : frames)
     if (frame < 0 || frame >= int(mechanism.frames().size()))
       throw std::out_of_range(
-          fmt::format("frame no. {} was asked for, but there are {}, counted from 0", frame, mechanism.frames().size()));
+          fmt::format("frame no. {} was requested, but there are {}, counted from 0", frame, mechanism.frames().size()));
   return frames;
 }
 
@@ -30,20 +31,22 @@ std::vector<bool> turning_speeds(const JointModel& joint) {
   return turns;
 }
 
-void add_coordinates(const Mechanism& mechanism, std::vector<Column>& columns) {
+void add_coordinates(const Mechanism& mechanism, const study::ColumnNames& names, std::vector<Column>& columns) {
   for (const Joint& joint : mechanism.joints()) {
     const std::vector<bool> turns = turning_speeds(joint.model);
     const std::vector<int> speed = speed_of_coordinate(joint.model);  // none for a quaternion's components: plain numbers
     for (int i = 0; i < joint.nq; ++i)
-      columns.push_back({mechanism.coordinate_names()[joint.first_q + i], speed[i] < 0 ? "" : turns[speed[i]] ? "rad" : "m"});
+      columns.push_back({names.coordinates()[std::size_t(joint.first_q + i)], speed[i] < 0      ? ""
+                                                                              : turns[speed[i]] ? "rad"
+                                                                                                : "m"});
   }
 }
 
-void add_speeds(const Mechanism& mechanism, std::vector<Column>& columns) {
+void add_speeds(const Mechanism& mechanism, const study::ColumnNames& names, std::vector<Column>& columns) {
   for (const Joint& joint : mechanism.joints()) {
     const std::vector<bool> turns = turning_speeds(joint.model);
     for (int k = 0; k < joint.nu; ++k)
-      columns.push_back({mechanism.speed_names()[joint.first_u + k], turns[k] ? "rad/s" : "m/s"});
+      columns.push_back({names.speeds()[std::size_t(joint.first_u + k)], turns[k] ? "rad/s" : "m/s"});
   }
 }
 
@@ -52,12 +55,14 @@ void add_vector(const std::string& name, const char* unit, std::vector<Column>& 
 }
 
 std::vector<Column> columns_of(const Mechanism& mechanism, const std::vector<int>& tracked, bool momentum) {
+  const study::ColumnNames names(mechanism);
   std::vector<Column> columns{{"t", "s"}};
-  add_coordinates(mechanism, columns);
-  add_speeds(mechanism, columns);
+  add_coordinates(mechanism, names, columns);
+  add_speeds(mechanism, names, columns);
   for (const char* name : {"kinetic", "potential", "energy"}) columns.push_back({name, "J"});
   columns.push_back({"constraint", ""});
-  for (const int frame : tracked) add_vector(mechanism.frames()[frame].name, "m", columns);
+  for (const int frame : tracked)
+    for (int axis = 0; axis < 3; ++axis) columns.push_back({names.frame(frame, axis), "m"});
   if (momentum) {
     add_vector("momentum", "kg m/s", columns);
     add_vector("angular-momentum", "kg m^2/s", columns);
@@ -91,7 +96,7 @@ double Columns::constraint_error(const State& state) {
 
 std::span<const double> Columns::row(const State& state) {
   if (&state.mechanism().bodies() != &mechanism_.bodies())
-    throw std::invalid_argument("the state is of another mechanism than the table");
+    throw std::invalid_argument("the state belongs to another mechanism than the table");
   row_.assign(1, state.time());
   row_.insert(row_.end(), state.q().begin(), state.q().end());
   row_.insert(row_.end(), state.u().begin(), state.u().end());

@@ -13,9 +13,10 @@ struct Column {
   std::string unit;  ///< SI, such as "rad/s"; empty for plain numbers and for mixed units
 };
 
-/// What every table of results holds of a state, whatever file it goes to (docs/files.md): t, one column per coordinate and per
-/// speed, kinetic, potential, energy, constraint (the largest error of the enabled ones, by size [m], [rad]), then what was
-/// asked for: x, y, z of tracked frames, and the total momentum, linear and angular about Ground's origin.
+/// What every table of results holds of a state, whatever file it goes to, under the names of study::ColumnNames
+/// (docs/files.md): t, one column per coordinate and per speed, kinetic, potential, energy, constraint (the largest error of
+/// the enabled ones, by size [m], [rad]), then what was asked for: x, y, z of tracked frames, and the total momentum, linear
+/// and angular about Ground's origin.
 class Columns {
  public:
   enum class Momentum { left_out, included };

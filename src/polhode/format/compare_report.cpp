@@ -58,7 +58,7 @@ ReportTable compare_table(const CompareResult& result) {
   const bool conservative = any([](const S& s) { return s.conservative; });
   const MethodRun* const reference = &result.reference_run();
   const auto compared = [&](const Cell& cell) -> Cell {
-    return [&, cell](const MethodRun& r) { return &r == reference ? "reference" : cell(r); };
+    return [&, cell](const MethodRun& r) { return &r == reference ? "reference" : !r.compared() ? "-" : cell(r); };
   };
 
   if (any([](const S& s) { return !s.completed || !s.stopped_by.empty(); }))
@@ -106,7 +106,7 @@ std::vector<std::string> about_reference(const CompareResult& result) {
   std::vector<std::string> sentences{
       fmt::format("Distances are from {}{} ({}).", result.extra_reference ? "a more exact run by " : "", run.method,
                   options_of(run.summary)),
-      "They are those of the body for which they are largest, as the root mean square over its mass."};
+      "Each is that of the farthest body, as the root mean square over its mass."};
   if (!run.summary.completed) sentences.push_back(fmt::format("That run stopped at {}.", run.summary.failure));
   if (result.limit > 0)
     sentences.push_back(fmt::format("Motions agree while they are within {:.3g} m, {:.3g} % of the mechanism's size.",
@@ -196,7 +196,7 @@ void add_errors(const CompareResult& result, ReportPage& page) {
     const Plot plot = over_time(result, "Momentum error", "error", "kg m/s, kg m²/s", true,
                                 [](const MethodRun& r, std::size_t k) { return r.samples[k].momentum_error; });
     page.figure(plot_svg(plot),
-                fmt::format("Largest change of the {} of 6 components that nothing can change; the largest momentum is {:.3g}.",
+                fmt::format("Largest change of a conserved component ({} of 6 are conserved); the largest momentum is {:.3g}.",
                             summary.kept_momenta, summary.momentum_size));
   }
 }

@@ -27,7 +27,7 @@ void add(MechanismBuilder& builder, ConstraintSpec spec, Model model) {
   builder.add_constraint(std::move(spec));
 }
 
-/// x y z, or (x y z) as Listing 1 of seed 000 has it.
+/// x y z, or (x y z) as Listing 1 of Johnson & Murphey have it.
 std::optional<Vec3<double>> take_direction(Arguments& arguments) {
   const bool grouped = arguments.at_group();
   if (!grouped) return arguments.vector();
@@ -77,19 +77,21 @@ void read_sum(Arguments& arguments, std::string_view usage, MechanismBuilder& bu
 
 /// Two frames and nothing else.
 template <class Spec>
-void read_two_frames(Arguments& arguments, MechanismBuilder& builder) {
+void read_two_frames(Arguments& arguments, MechanismBuilder& builder, const char* kind = "") {
   const auto a = arguments.name("first frame"), b = arguments.name("second frame");
   ConstraintSpec spec = take_ending(arguments);
+  spec.kind = kind;
   if (a && b) add(builder, std::move(spec), Spec{*a, *b});
 }
 
 /// Two names and a number.
 template <class Spec>
 void read_two_and_number(Arguments& arguments, MechanismBuilder& builder, const char* first, const char* second,
-                         const char* what) {
+                         const char* what, const char* kind = "") {
   const auto a = arguments.name(first), b = arguments.name(second);
   const auto value = arguments.number(what);
   ConstraintSpec spec = take_ending(arguments);
+  spec.kind = kind;
   if (a && b && value) add(builder, std::move(spec), Spec{*a, *b, *value});
 }
 
@@ -115,7 +117,9 @@ void read_point_constraint(Arguments& arguments, MechanismBuilder& builder) {
   if (direction) add(builder, std::move(spec), PointConstraintSpec{*a, *b, *direction});
 }
 
-void read_ball(Arguments& arguments, MechanismBuilder& builder) { read_two_frames<CoincidentPointsSpec>(arguments, builder); }
+void read_ball(Arguments& arguments, MechanismBuilder& builder) {
+  read_two_frames<CoincidentPointsSpec>(arguments, builder, "ball");
+}
 void read_weld(Arguments& arguments, MechanismBuilder& builder) { read_two_frames<CoincidentFramesSpec>(arguments, builder); }
 void read_constant_orientation(Arguments& arguments, MechanismBuilder& builder) {
   read_two_frames<ConstantOrientationSpec>(arguments, builder);
@@ -137,6 +141,10 @@ void read_point_on_line(Arguments& arguments, MechanismBuilder& builder) {
 
 void read_wire(Arguments& arguments, MechanismBuilder& builder) {
   read_two_and_number<WireSpec>(arguments, builder, "first frame", "second frame", "length");
+}
+
+void read_rod(Arguments& arguments, MechanismBuilder& builder) {
+  read_two_and_number<WireSpec>(arguments, builder, "first frame", "second frame", "length", "rod");
 }
 
 void read_constant_angle(Arguments& arguments, MechanismBuilder& builder) {

@@ -43,6 +43,7 @@ void read_weld(Arguments& arguments, MechanismBuilder& builder);
 void read_point_in_plane(Arguments& arguments, MechanismBuilder& builder);
 void read_point_on_line(Arguments& arguments, MechanismBuilder& builder);
 void read_wire(Arguments& arguments, MechanismBuilder& builder);
+void read_rod(Arguments& arguments, MechanismBuilder& builder);
 void read_constant_angle(Arguments& arguments, MechanismBuilder& builder);
 void read_constant_orientation(Arguments& arguments, MechanismBuilder& builder);
 void read_no_slip(Arguments& arguments, MechanismBuilder& builder);

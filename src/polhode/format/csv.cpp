@@ -1,6 +1,9 @@
 #include "polhode/format/csv.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -9,14 +12,30 @@
 namespace polhode::format {
 
 std::string csv_field(const std::string& name) {
-  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
+  const bool blank_ends = name.starts_with(' ') || name.ends_with(' ');
+  if (!blank_ends && name.find_first_of(",\"\r\n") == std::string::npos) return name;
   std::string quoted = "\"";
   for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
 }
 
+FileLock::FileLock(const std::filesystem::path& file) {
+  std::error_code none;
+  if (const auto status = std::filesystem::status(file, none);
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return;
+  descriptor_ = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  close(descriptor_);
+  throw std::invalid_argument(
+      fmt::format("{}: another run is writing this file; name another one, or wait until that run has ended", file.string()));
+}
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
 CsvWriter::CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames)
-    : file_(file), columns_(mechanism, std::move(tracked_frames)) {
+    : file_(file), lock_(file), columns_(mechanism, std::move(tracked_frames)) {
   errno = 0;
   out_.open(file, std::ios::binary);
   if (!out_)
@@ -43,7 +62,7 @@ void CsvWriter::end_line() {
 
 void CsvWriter::write(const State& state) {
   if (&state.mechanism().bodies() != &columns_.mechanism().bodies())
-    throw std::invalid_argument(fmt::format("{}: the state is of another mechanism than the table", file_.string()));
+    throw std::invalid_argument(fmt::format("{}: the state belongs to another mechanism than the table", file_.string()));
   for (const double value : columns_.row(state)) put(value);
   end_line();
 }

@@ -7,7 +7,7 @@
 namespace polhode::format {
 
 inline constexpr std::string_view body_usage =
-    "(body \"name\" (mass m) (inertia ixx iyy izz [ixy ixz iyz]) (com x y z) (pose x y z))";
+    "(body \"name\" (mass m) (inertia ixx iyy izz [ixy ixz iyz] [(as-given)]) (com x y z) (pose x y z))";
 inline constexpr std::string_view joint_usage = "(joint type \"name\" parent child (at x y z) (axis x y z))";
 inline constexpr std::string_view frame_usage = "(frame \"name\" \"body\" (pose x y z))";
 

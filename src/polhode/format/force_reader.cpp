@@ -7,7 +7,9 @@
 namespace polhode::format {
 namespace {
 
-/// (table (x f) (x f) ...) without its keyword.
+constexpr const char* table_usage = "(table (x f) (x f) ... [(linear) | (natural)])";
+
+/// The same without its keyword.
 std::optional<ForceLaw> read_table(Arguments& arguments) {
   std::vector<double> extensions, forces;
   bool good = true;
@@ -26,11 +28,24 @@ std::optional<ForceLaw> read_table(Arguments& arguments) {
     extensions.push_back(*x);
     forces.push_back(*f);
   }
-  if (good && arguments.at_end() && extensions.size() < 2) {
-    arguments.problem("it has fewer than two points; write (table (x f) (x f) ...)");
+  const bool only_points = arguments.at_end() || arguments.at_list();
+  auto joining = ForceLaw::Joining::monotone;
+  int said = 0;
+  const auto choose = [&](ForceLaw::Joining chosen) {
+    return [&joining, &said, chosen](Arguments&) { joining = chosen, ++said; };
+  };
+  arguments.options({{"monotone", "(monotone)", choose(ForceLaw::Joining::monotone)},
+                     {"linear", "(linear)", choose(ForceLaw::Joining::linear)},
+                     {"natural", "(natural)", choose(ForceLaw::Joining::natural)}});
+  if (said > 1) {
+    arguments.problem("its points are joined in two ways; keep one of (monotone), (linear) and (natural)");
     good = false;
   }
-  return good ? std::optional(ForceLaw::table(std::move(extensions), std::move(forces))) : std::nullopt;
+  if (good && only_points && extensions.size() < 2) {
+    arguments.problem(fmt::format("it has fewer than two points; write {}", table_usage));
+    good = false;
+  }
+  return good ? std::optional(ForceLaw::table(std::move(extensions), std::move(forces), joining)) : std::nullopt;
 }
 
 /// k1 k2 ... or (table ...), and what else may follow.
@@ -43,7 +58,7 @@ std::optional<ForceLaw> take_law(Arguments& arguments, std::vector<Option> furth
     good = good && k;
     stiffnesses.push_back(k.value_or(0));
   }
-  further.push_back({"table", "(table (x f) (x f) ...)", [&](Arguments& a) {
+  further.push_back({"table", table_usage, [&](Arguments& a) {
                        table = true;
                        law = read_table(a);
                      }});
@@ -54,7 +69,7 @@ std::optional<ForceLaw> take_law(Arguments& arguments, std::vector<Option> furth
   }
   if (table) return law;
   if (stiffnesses.empty()) {
-    arguments.problem("it says no force; give stiffnesses k1 k2 ... or (table (x f) (x f) ...)");
+    arguments.problem("it gives no force; give stiffnesses k1 k2 ... or (table (x f) (x f) ...)");
     return std::nullopt;
   }
   return good ? std::optional(ForceLaw::polynomial(std::move(stiffnesses))) : std::nullopt;

@@ -104,7 +104,7 @@ class FrameOptions {
     } else {
       Arguments arguments(tree_, id, "(mass m [ixx iyy izz])", notes_);
       if (frame.mass) arguments.problem("the frame already has a mass; keep one");
-      if (const auto mass = take_mass(arguments)) frame.mass = mass;
+      if (const auto mass = take_mass(arguments, frame.as_given)) frame.mass = mass;
       arguments.finish();
     }
   }
@@ -139,7 +139,11 @@ std::optional<TreeFrame::Primitive> primitive_named(std::string_view keyword) {
   return std::nullopt;
 }
 
-std::optional<MassProperties> take_mass(Arguments& arguments) {
+void take_as_given(Arguments& arguments, bool& as_given) {
+  if (arguments.at_form("as-given")) arguments.options({{"as-given", "(as-given)", [&](Arguments&) { as_given = true; }}});
+}
+
+std::optional<MassProperties> take_mass(Arguments& arguments, bool& as_given) {
   const auto mass = arguments.number("mass");
   if (!mass) return std::nullopt;
   MassProperties properties = MassProperties::particle(*mass);
@@ -147,6 +151,7 @@ std::optional<MassProperties> take_mass(Arguments& arguments) {
   const auto ixx = arguments.number("ixx"), iyy = arguments.number("iyy"), izz = arguments.number("izz");
   if (!(ixx && iyy && izz)) return std::nullopt;
   properties.inertia = SymMat3<double>::diagonal({*ixx, *iyy, *izz});
+  take_as_given(arguments, as_given);
   return properties;
 }
 

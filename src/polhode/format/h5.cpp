@@ -140,7 +140,7 @@ std::vector<std::string> texts_attribute(hid_t object, const std::string& name) 
 }
 std::string text_attribute(hid_t object, const std::string& name) {
   const std::vector<std::string> all = texts_attribute(object, name);
-  if (all.size() != 1) throw std::runtime_error(fmt::format("attribute \"{}\" is no text", name));
+  if (all.size() != 1) throw std::runtime_error(fmt::format("attribute \"{}\" is not a text", name));
   return all.front();
 }
 double number_attribute(hid_t object, const std::string& name) {
@@ -148,7 +148,7 @@ double number_attribute(hid_t object, const std::string& name) {
   const Id type(H5Aget_type(*made), H5Tclose, name), space(H5Aget_space(*made), H5Sclose, name);
   const H5T_class_t kind = H5Tget_class(*type);
   if ((kind != H5T_FLOAT && kind != H5T_INTEGER) || H5Sget_simple_extent_npoints(*space) != 1)
-    throw std::runtime_error(fmt::format("attribute \"{}\" is no number", name));
+    throw std::runtime_error(fmt::format("attribute \"{}\" is not a number", name));
   double value = 0;
   require(H5Aread(*made, H5T_NATIVE_DOUBLE, &value), fmt::format("attribute \"{}\"", name));
   return value;

@@ -68,7 +68,7 @@ void read_velocity(Arguments& arguments, MechanismBuilder& builder) {
   velocity.source = arguments.where();
   const auto body = arguments.name("body's name");
   if (body) arguments.set_subject(fmt::format("velocity of {}", quoted(*body)));
-  if (arguments.at_end()) arguments.problem(fmt::format("it says no velocity; write {}", velocity_usage));
+  if (arguments.at_end()) arguments.problem(fmt::format("it gives no velocity; write {}", velocity_usage));
   arguments.options({
       {"angular", "(angular x y z)",
        [&](Arguments& a) { velocity.V_WB.angular = a.angles("x", "y", "z").value_or(Vec3<double>{}); }},

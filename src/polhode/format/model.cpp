@@ -69,6 +69,7 @@ Model build(const std::string& text, const std::string& file_name, std::optional
   if (problems.empty() || description.structure_is_sound) {
     try {
       Mechanism mechanism = description.builder.build();
+      warnings.insert(warnings.end(), mechanism.warnings().begin(), mechanism.warnings().end());
       if (problems.empty())
         return {std::move(mechanism),        std::move(warnings), text, file_name, std::move(description.parameters),
                 std::move(description.files)};

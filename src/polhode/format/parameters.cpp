@@ -158,7 +158,7 @@ std::optional<double> Parameters::value_of(Entry& entry, NodeId asked_by, const 
   if (asked_by != none) entry.used = true;
   if (entry.standing == Standing::known) return entry.value;
   if (entry.standing == Standing::in_work) {
-    problem(tree_[asked_by].where, subject, fmt::format("the value of {} needs itself", quoted(entry.name)));
+    problem(tree_[asked_by].where, subject, fmt::format("the value of {} depends on itself", quoted(entry.name)));
     return std::nullopt;
   }
   if (entry.standing == Standing::faulty) return std::nullopt;

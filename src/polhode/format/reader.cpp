@@ -70,7 +70,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"point-in-plane", point_in_plane_usage, false, [](R& r, A& a) { read_point_in_plane(a, r.draft_.builder); }},
       {"point-on-line", point_on_line_usage, false, [](R& r, A& a) { read_point_on_line(a, r.draft_.builder); }},
       {"wire", wire_usage, false, [](R& r, A& a) { read_wire(a, r.draft_.builder); }},
-      {"rod", rod_usage, false, [](R& r, A& a) { read_wire(a, r.draft_.builder); }},
+      {"rod", rod_usage, false, [](R& r, A& a) { read_rod(a, r.draft_.builder); }},
       {"constant-angle", constant_angle_usage, false, [](R& r, A& a) { read_constant_angle(a, r.draft_.builder); }},
       {"constant-orientation", constant_orientation_usage, false,
        [](R& r, A& a) { read_constant_orientation(a, r.draft_.builder); }},
@@ -149,7 +149,7 @@ void SystemReader::read_component(NodeId id) {
     structure_is_sound_ = structure_is_sound_ && notes_.problems.size() == mistakes_before;
     return;
   }
-  if (same_keyword(head, "point-constaint")) {  // as Listing 1 of seed 000 spells it
+  if (same_keyword(head, "point-constaint")) {  // as Listing 1 of Johnson & Murphey spell it
     if (!warned_of_spelling_) {
       notes_.warnings.push_back({"\"point-constaint\" is read as \"point-constraint\"", tree_[node.first].where});
     }

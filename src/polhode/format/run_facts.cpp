@@ -51,12 +51,15 @@ void add_what_is_kept(const SimulateSummary& s, Facts& facts) {
     facts.add("energy change", "{:+.6g} J (the model has forces that do work)", s.energy_drift());
   }
   if (s.energy_by_events != 0)
-    facts.add("energy by events", "{:+.6g} J, which the {} is without", s.energy_by_events,
-              s.conservative ? "drift" : "change");
+    facts.add("energy by events", "{:+.6g} J, not counted in the {}", s.energy_by_events, s.conservative ? "drift" : "change");
   if (s.kept_momenta > 0)
-    facts.add("momentum error", "{:.3g} in {} of 6 components that nothing can change, of {:.3g}", s.momentum_error,
-              s.kept_momenta, s.momentum_size);
+    facts.add("momentum error", "{:.3g} of {:.3g} ({} conserved component{})", s.momentum_error, s.momentum_size,
+              s.kept_momenta, s.kept_momenta > 1 ? "s" : "");
   facts.add("constraint error", "{:.3g}", s.constraint_error);
+  constexpr double rounding = 1e-12;  // which row has the most of it says nothing
+  if (!s.velocity_worst.empty())
+    facts.add("velocity error", "{:.3g} m/s or rad/s{}", s.velocity_error,
+              s.velocity_error > rounding ? ", largest in " + s.velocity_worst : "");
 }
 
 /// One line per event of the model, what they said, and who ended the run.

@@ -29,7 +29,7 @@ void require_file(const path& file) {
   const auto status = std::filesystem::status(file, error);
   const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", file.string(), why)); };
   if (!std::filesystem::exists(status)) refuse("there is no such file");
-  if (!std::filesystem::is_regular_file(status)) refuse("is not a regular file, so it is no run file");
+  if (!std::filesystem::is_regular_file(status)) refuse("is not a regular file, so it is not a run file");
   if (!std::ifstream(file, std::ios::binary)) refuse("cannot be read; may you read it?");
   if (!is_hdf5(file)) refuse("is not an HDF5 file; `polhode run MODEL --out FILE.h5` writes one");
 }
@@ -43,7 +43,7 @@ RunRecord::Words words_of(hid_t file, const char* group) {
 
 void require_run(hid_t file) {
   if (!h5::has_attribute(file, "format") || h5::text_attribute(file, "format") != run_file::format_name)
-    throw NotARun("is HDF5, but no run of polhode");
+    throw NotARun("is an HDF5 file, but not a run of polhode");
   const double version = h5::number_attribute(file, "format_version");
   if (version != run_file::format_version)
     throw NotARun(fmt::format("is a run file of format {:g}, written by polhode {}; this one reads format {}", version,
@@ -73,7 +73,7 @@ RunRecord record_of(hid_t file) {
   const h5::Id end = h5::open_dataset(file, "time_end");
   if (H5Sget_simple_extent_npoints(*h5::Id(H5Dget_space(*end), H5Sclose, "time_end")) != 1) throw NotARun("is damaged");
   h5::require(H5Dread(*end, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &r.time_end), "time_end");
-  if (!std::isfinite(r.time_end)) throw NotARun("is damaged: its end time is no number");
+  if (!std::isfinite(r.time_end)) throw NotARun("is damaged: its end time is not a number");
   return r;
 }
 
@@ -82,7 +82,7 @@ RunState state_of(hid_t file) {
   const h5::Id type(H5Dget_type(*state), H5Tclose, "state"), space(H5Dget_space(*state), H5Sclose, "state");
   if (H5Tget_class(*type) != H5T_STRING || H5Tget_size(*type) != run_file::state_length ||
       H5Sget_simple_extent_npoints(*space) != 1)
-    throw NotARun("is damaged: its state is none");
+    throw NotARun("is damaged: it has no state");
   std::array<char, run_file::state_length + 1> text{};
   h5::require(H5Dread(*state, *type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "state");
   for (const RunState known : {RunState::running, RunState::finished, RunState::failed})
@@ -204,13 +204,13 @@ std::vector<double> RunFile::column(std::string_view name) const {
 
 std::vector<double> RunFile::column(int index) const {
   if (index < 0 || std::size_t(index) >= impl_->columns.size())
-    throw std::out_of_range(fmt::format("column no. {} was asked for, but there are {}", index, impl_->columns.size()));
+    throw std::out_of_range(fmt::format("column no. {} was requested, but there are {}", index, impl_->columns.size()));
   return impl_->block(0, hsize_t(index), impl_->rows, 1);
 }
 
 std::vector<double> RunFile::read(std::size_t first, std::size_t count) const {
   if (first > rows() || count > rows() - first)
-    throw std::out_of_range(fmt::format("rows {} to {} were asked for, but there are {}", first, first + count, rows()));
+    throw std::out_of_range(fmt::format("rows {} to {} were requested, but there are {}", first, first + count, rows()));
   return impl_->block(first, 0, count, impl_->columns.size());
 }
 

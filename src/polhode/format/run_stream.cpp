@@ -8,6 +8,8 @@
 
 #include "polhode/format/little_endian.h"
 #include "polhode/format/scene.h"
+#include "polhode/mechanism/builder.h"
+#include "polhode/mechanism/conservation.h"
 
 namespace polhode::format {
 namespace {
@@ -41,6 +43,7 @@ RunStream::RunStream(const Mechanism& mechanism, RunHeader header, std::size_t m
       least_distance_((header_.time_end - header_.time_start) * double(row_bytes_) / double(most_bytes)) {}
 
 std::string RunStream::head() const {
+  const Mechanism& mechanism = columns_.mechanism();
   nlohmann::json columns = nlohmann::json::array();
   for (const Column& column : columns_.list()) columns.push_back({{"name", column.name}, {"unit", column.unit}});
   nlohmann::json options = nlohmann::json::array();
@@ -51,9 +54,10 @@ std::string RunStream::head() const {
                            {"version", header_.version},
                            {"options", std::move(options)},
                            {"time", {header_.time_start, header_.time_end}},
+                           {"keepsEnergy", keeps_energy(mechanism) && mechanism.description().events().empty()},
                            {"columns", std::move(columns)}});
   head.pop_back();  // the closing brace: the scene, which may be large, goes in as the text that it is
-  return block("HEAD", head + ",\"scene\":" + scene_json(columns_.mechanism()) + "}");
+  return block("HEAD", head + ",\"scene\":" + scene_json(mechanism) + "}");
 }
 
 void RunStream::add(const State& state) {
@@ -94,8 +98,8 @@ std::string RunStream::status(RunState state, double done, const std::string& me
 
 std::string RunStream::left_out() const {
   if (left_out_ == 0) return {};
-  return fmt::format("{} rows are not shown: only those at least {:.3g} s apart, and the last, because of their size",
-                     left_out_, least_distance_);
+  return fmt::format("{} rows are not shown: their size allows only rows at least {:.3g} s apart, and the last", left_out_,
+                     least_distance_);
 }
 
 }  // namespace polhode::format

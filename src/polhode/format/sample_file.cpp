@@ -18,10 +18,10 @@ namespace {
 
 [[noreturn]] void refuse(std::string why) { throw std::runtime_error(std::move(why)); }
 
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 std::string_view trimmed(std::string_view s) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!s.empty() && blank(s.front())) s.remove_prefix(1);
-  while (!s.empty() && blank(s.back())) s.remove_suffix(1);
+  while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
+  while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
   return s;
 }
 
@@ -47,22 +47,28 @@ std::size_t place_of(const ColumnChoice& column, const std::optional<std::vector
 void split_fields(std::string_view line, std::vector<std::string>& fields) {
   fields.clear();
   std::string field;
-  bool quoted_now = false;
+  bool quoted_now = false, quoted_ever = false;  // blanks are a field's own where it is quoted
+  const auto end_field = [&] {
+    fields.push_back(quoted_ever ? field : std::string(trimmed(field)));
+    field.clear();
+    quoted_ever = false;
+  };
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line[i] == '"') {
       if (quoted_now && i + 1 < line.size() && line[i + 1] == '"') {
         field += '"', ++i;
       } else {
+        if (!quoted_now) field = trimmed(field);
         quoted_now = !quoted_now;
+        quoted_ever = true;
       }
     } else if (line[i] == ',' && !quoted_now) {
-      fields.emplace_back(trimmed(field));
-      field.clear();
-    } else {
+      end_field();
+    } else if (quoted_now || !quoted_ever || !is_blank(line[i])) {
       field += line[i];
     }
   }
-  fields.emplace_back(trimmed(field));
+  end_field();
 }
 
 std::optional<double> number_of_field(std::string_view field) {

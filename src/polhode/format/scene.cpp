@@ -6,6 +6,7 @@
 #include "polhode/format/inertia_ellipsoid.h"
 #include "polhode/format/little_endian.h"
 #include "polhode/format/scene_constraint.h"
+#include "polhode/study/column_names.h"
 
 namespace polhode::format {
 namespace {
@@ -20,7 +21,7 @@ Json json(const Transform<double>& X) {
 }
 
 Json json(const Body& body) {
-  const auto ellipsoid = inertia_ellipsoid(body.mass);
+  const auto ellipsoid = body.part_of < 0 ? inertia_ellipsoid(body.mass) : std::nullopt;  // the whole body is drawn once
   Json out{{"name", body.name}, {"parent", body.parent}, {"mass", body.mass.mass}, {"com", json(body.mass.com)}};
   out["ellipsoid"] = ellipsoid ? Json{{"semiaxes", json(ellipsoid->semiaxes)}, {"axes", json(ellipsoid->axes)}} : Json();
   out["shapes"] = Json::array();
@@ -66,12 +67,13 @@ Json joint_json(const AnyJoint& joint, int parent, int child) {
 }
 
 Json joints_json(const Mechanism& mechanism) {
+  const study::ColumnNames names(mechanism);
   Json out = Json::array();
   for (int b = 1; b < mechanism.num_bodies(); ++b) {
     const Joint& joint = mechanism.joints()[b];
     Json one = joint_json(joint, mechanism.bodies()[b].parent, b);
-    for (int i = 0; i < joint.nq; ++i) one["coordinates"].push_back(mechanism.coordinate_names()[joint.first_q + i]);
-    for (int i = 0; i < joint.nu; ++i) one["speeds"].push_back(mechanism.speed_names()[joint.first_u + i]);
+    for (int i = 0; i < joint.nq; ++i) one["coordinates"].push_back(names.coordinates()[std::size_t(joint.first_q + i)]);
+    for (int i = 0; i < joint.nu; ++i) one["speeds"].push_back(names.speeds()[std::size_t(joint.first_u + i)]);
     one["closesLoop"] = false;
     one["implicit"] = joint.implicit;
     out.push_back(std::move(one));
@@ -123,6 +125,11 @@ Json springs_json(const Forces& forces) {
 std::string scene_json(const Mechanism& mechanism) {
   Json bodies = Json::array();
   for (const Body& body : mechanism.bodies()) bodies.push_back(json(body));
+  for (const Body& body : mechanism.bodies()) {
+    if (body.part_of < 0) continue;
+    Json& mass = bodies[body.part_of]["mass"];
+    mass = mass.get<double>() + body.mass.mass;
+  }
   for (const Shape& shape : mechanism.shapes()) bodies[shape.body]["shapes"].push_back(json(shape));
   const Json scene{{"name", mechanism.name()},
                    {"gravity", json(mechanism.gravity())},

@@ -188,7 +188,7 @@ std::optional<Signal> take_signal(Arguments& arguments, int depth) {
   std::vector<std::string> keywords;
   for (const SignalForm& form : signal_forms) keywords.emplace_back(form.keyword);
   if (head.empty()) {
-    arguments.problem(tree[id].where, fmt::format("{} is no signal; write {}", describe(tree, id), signal_usage));
+    arguments.problem(tree[id].where, fmt::format("{} is not a signal; write {}", describe(tree, id), signal_usage));
   } else {
     arguments.problem(tree[tree[id].first].where,
                       fmt::format("there is no signal {}{}", quoted(head),

@@ -17,13 +17,14 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
 
 }  // namespace
 
-VariedModel::VariedModel(const std::filesystem::path& file, std::vector<std::string> names, ParameterValues fixed)
+VariedModel::VariedModel(const std::filesystem::path& file, std::vector<std::string> names, ParameterValues given,
+                         GivenAndVaried both)
     : text_(model_text(file)),
       file_(file.string()),
       folder_(file.parent_path().string()),
       names_(std::move(names)),
-      fixed_(std::move(fixed)),
-      base_(read_model(text_, file_, folder_, fixed_)) {
+      given_(std::move(given)),
+      base_(read_model(text_, file_, folder_, given_)) {
   const Mechanism& m = base_.mechanism;
   const State start = tree::initial_state(m);
   for (const std::string& name : names_) {
@@ -31,7 +32,7 @@ VariedModel::VariedModel(const std::filesystem::path& file, std::vector<std::str
         std::find_if(base_.parameters.begin(), base_.parameters.end(), [&](const Parameter& p) { return p.name == name; });
     const std::size_t q = index_of(m.coordinate_names(), name), u = index_of(m.speed_names(), name);
     if (parameter != base_.parameters.end()) {
-      if (std::any_of(fixed_.begin(), fixed_.end(), [&](const auto& f) { return f.first == name; }))
+      if (std::erase_if(given_, [&](const auto& g) { return g.first == name; }) > 0 && both == GivenAndVaried::refused)
         throw std::invalid_argument(fmt::format("\"{}\" is set to one value and varied as well; do one of the two", name));
       kinds_.push_back(Kind::parameter);
       base_values_.push_back(parameter->value);
@@ -56,7 +57,7 @@ VariedModel::VariedModel(const std::filesystem::path& file, std::vector<std::str
 }
 
 Model VariedModel::model(std::span<const double> values) const {
-  ParameterValues parameters = fixed_;
+  ParameterValues parameters = given_;
   std::vector<InitialValue> initial;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const std::string& name = names_[i];

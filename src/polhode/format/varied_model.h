@@ -15,9 +15,12 @@ class VariedModel {
  public:
   /// Each name is a parameter, or else a coordinate or a speed whose value at the start is meant. Throws ModelFileError for a
   /// file that is no model with its own values (and the given ones), std::invalid_argument for a name that cannot be varied.
-  VariedModel(const std::filesystem::path& file, std::vector<std::string> names, ParameterValues fixed = {});
+  /// The given values replace those of the file; one that is varied as well is refused, or where varying starts.
+  enum class GivenAndVaried { refused, start };
+  VariedModel(const std::filesystem::path& file, std::vector<std::string> names, ParameterValues given = {},
+              GivenAndVaried both = GivenAndVaried::refused);
 
-  /// The model as it is in the file, with the fixed values.
+  /// The model as it is in the file, with the given values.
   const Model& base() const { return base_; }
   const std::vector<std::string>& names() const { return names_; }
   /// The values that the names have in the model itself.
@@ -32,7 +35,7 @@ class VariedModel {
 
   std::string text_, file_, folder_;
   std::vector<std::string> names_;
-  ParameterValues fixed_;
+  ParameterValues given_;
   Model base_;
   std::vector<Kind> kinds_;
   std::vector<double> base_values_;

@@ -42,7 +42,9 @@ class Writer {
   std::string constraint_text(const PointConstraintSpec& c) {
     return fmt::format("point-constraint {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
   }
-  std::string constraint_text(const CoincidentPointsSpec& c) { return two("point-constraint", c.frame_a, c.frame_b); }
+  std::string constraint_text(const CoincidentPointsSpec& c) {
+    return two(kind_ == "ball" ? "ball" : "point-constraint", c.frame_a, c.frame_b);
+  }
   std::string constraint_text(const CoincidentFramesSpec& c) { return two("weld", c.frame_a, c.frame_b); }
   std::string constraint_text(const PointInPlaneSpec& c) {
     return fmt::format("point-in-plane {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.normal));
@@ -51,7 +53,8 @@ class Writer {
     return fmt::format("point-on-line {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
   }
   std::string constraint_text(const WireSpec& c) {
-    return fmt::format("wire {} {} {}", name(c.frame_a), name(c.frame_b), number(c.length));
+    const char* const keyword = kind_ == "rod" ? "rod" : "wire";
+    return fmt::format("{} {} {} {}", keyword, name(c.frame_a), name(c.frame_b), number(c.length));
   }
   std::string constraint_text(const ConstantAngleSpec& c) {
     return fmt::format("constant-angle {} ({}) {} ({}) {}", name(c.frame_a), vector(c.axis_a), name(c.frame_b),
@@ -157,6 +160,7 @@ class Writer {
   std::string out_ = "(system";
   std::vector<Problem> problems_;
   std::string subject_;  ///< what is being written, for messages
+  std::string kind_;     ///< what the constraint that is being written is called
 };
 
 std::string Writer::number(double value) {
@@ -208,7 +212,7 @@ void Writer::write(const BodySpec& body) {
   if (I != SymMat3<double>{}) {
     out_ += fmt::format(" (inertia {}", vector({I.xx, I.yy, I.zz}));
     if (I.xy != 0 || I.xz != 0 || I.yz != 0) out_ += " " + vector({I.xy, I.xz, I.yz});
-    out_ += ")";
+    out_ += body.as_given ? " (as-given))" : ")";
   }
   if (body.mass.com != Vec3<double>{}) out_ += fmt::format(" (com {})", vector(body.mass.com));
   if (body.drawn_pose != Transform<double>{}) out_ += " " + pose(body.drawn_pose);
@@ -267,6 +271,7 @@ std::string Writer::solid_text(const MeshShape& s) {
 
 void Writer::write(const ConstraintSpec& constraint) {
   subject_ = constraint.name.empty() ? "constraint" : fmt::format("constraint {}", quoted(constraint.name));
+  kind_ = constraint.kind;
   out_ += "\n  (" + std::visit([&](const auto& model) { return constraint_text(model); }, constraint.model);
   if (!constraint.name.empty()) out_ += fmt::format(" (name {})", name(constraint.name));
   if (constraint.disabled) out_ += " (disabled)";
@@ -307,7 +312,8 @@ std::string Writer::law(const ForceLaw& law) {
   const auto& table = std::get<ForceLaw::Table>(law.form());
   for (std::size_t i = 0; i < table.extensions.size() && i < table.forces.size(); ++i)
     text += fmt::format(" ({} {})", number(table.extensions[i]), number(table.forces[i]));
-  return fmt::format(" (table{})", text);
+  constexpr const char* joinings[] = {"", " (linear)", " (natural)"};
+  return fmt::format(" (table{}{})", text, joinings[int(table.joining)]);
 }
 
 /// With a blank before it; nothing when gravity acts on all.

@@ -6,7 +6,7 @@ namespace polhode::linear {
 
 /// The pattern of a symmetric-pattern matrix of small blocks, as a graph: nodes are bodies (their diagonal block is regular)
 /// and constraints (their diagonal block is zero to begin with); an edge (i, j) stands for the two blocks (i, j) and (j, i),
-/// whose values may differ (seed 001, section 4.2).
+/// whose values may differ (Bruedigam & Manchester, section 4.2).
 struct BlockGraph {
   struct Node {
     int size;  ///< 1 to 6

@@ -9,7 +9,8 @@
 
 namespace polhode::linear {
 
-/// A sparse block LDU factorisation (seed 001, algorithms 3 and 4) with an order and a fill pattern that are computed once.
+/// A sparse block LDU factorisation (Bruedigam & Manchester, algorithms 3 and 4) with an order and a fill pattern that are
+/// computed once.
 ///
 /// The order keeps work and new blocks few by a greedy choice, among nodes that are safe to eliminate: bodies always; a
 /// constraint only when the eliminated part that it belongs to then hangs on at most one body that is still there (Ground

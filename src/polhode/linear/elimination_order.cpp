@@ -26,21 +26,84 @@ void check(const BlockGraph& graph) {
 /// Of storing, reading and solving with it later, in products of a column with a number (RemainingGraph::work).
 constexpr double cost_of_column = 8;
 
+/// The parts of a mechanism whose bodies and constraints have been eliminated. A part hangs, by its constraints, on bodies that
+/// are still there, or on Ground: its anchors. A constraint may be eliminated as long as what it joins to one part hangs on one
+/// anchor at most: whatever its rows then depend on, with the anchor held, they depend on for good, as they do not change when
+/// part and anchor move together. Between two anchors rows may well depend on each other while both are held, and not
+/// otherwise.
+class Parts {
+ public:
+  explicit Parts(const BlockGraph& graph)
+      : graph_(graph),
+        part_(graph.nodes.size()),
+        anchor_(graph.nodes.size(), nothing),
+        gone_(graph.nodes.size()),
+        bodies_(graph.nodes.size()),
+        hanging_(graph.nodes.size()) {
+    for (std::size_t i = 0; i < part_.size(); ++i) part_[i] = int(i);
+    for (const auto& [i, j] : graph.edges) {
+      if (graph.nodes[i].constraint && !graph.nodes[j].constraint) bodies_[i].push_back(j);
+      if (graph.nodes[j].constraint && !graph.nodes[i].constraint) bodies_[j].push_back(i);
+    }
+  }
+
+  bool safe(int i) { return !graph_.nodes[i].constraint || anchor_of(i) != several; }
+
+  void eliminate(int i) {
+    gone_[i] = true;
+    if (!graph_.nodes[i].constraint) {
+      for (const int part : hanging_[i]) join(part, i, nothing);
+      hanging_[i] = {};
+      return;
+    }
+    const int anchor = anchor_of(i);
+    for (const int body : bodies_[i])
+      if (gone_[body]) join(body, i, anchor);
+    anchor_[find(i)] = anchor;
+    if (anchor >= 0) hanging_[anchor].push_back(i);
+  }
+
+ private:
+  static constexpr int nothing = -1, ground = -2, several = -3;
+
+  int find(int i) {
+    while (part_[i] != i) i = part_[i] = part_[part_[i]];
+    return i;
+  }
+  void join(int i, int j, int anchor) {
+    part_[find(i)] = find(j);
+    anchor_[find(j)] = anchor;
+  }
+  /// What the part would hang on that constraint i joins together.
+  int anchor_of(int i) {
+    int anchor = graph_.nodes[i].touches_ground ? ground : nothing;
+    for (const int body : bodies_[i]) {
+      const int other = gone_[body] ? anchor_[find(body)] : body;
+      if (other == nothing || other == anchor) continue;
+      if (anchor != nothing) return several;
+      anchor = other;
+    }
+    return anchor;
+  }
+
+  const BlockGraph& graph_;
+  std::vector<int> part_;    // by node: towards the one that stands for its part
+  std::vector<int> anchor_;  // by that node
+  std::vector<char> gone_;
+  std::vector<std::vector<int>> bodies_;   // by constraint
+  std::vector<std::vector<int>> hanging_;  // by body: a node of each part that hangs on it
+};
+
 /// What is left of the graph while nodes are taken out of it, with the edges that this adds.
 class RemainingGraph {
  public:
   RemainingGraph(const BlockGraph& graph, long& operations)
-      : graph_(graph), operations_(operations), nodes_(graph.nodes.size()) {
+      : graph_(graph), operations_(operations), nodes_(graph.nodes.size()), parts_(graph) {
     edges_.reserve(2 * graph.edges.size());
-    for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_[i].reaches_ground = graph.nodes[i].touches_ground;
     for (const auto& [i, j] : graph.edges) connect(i, j);
   }
 
-  /// The neighbours of a node are what the part around it reaches, so nothing more needs to be kept than counts of them.
-  bool safe(int i) const {
-    const Node& node = nodes_[i];
-    return !graph_.nodes[i].constraint || node.bodies + int(node.reaches_ground) <= 1;
-  }
+  bool safe(int i) { return parts_.safe(i); }
   /// Columns of the blocks that eliminating node i would add; a column costs the same whatever its length. Counted only where
   /// there are few pairs to look at, for a hub is asked again after each of its neighbours; beyond that, as if all were new.
   double new_columns(int i) {
@@ -68,14 +131,13 @@ class RemainingGraph {
   int eliminate(int i, std::vector<int>& neighbours) {
     collect_neighbours(i, neighbours);
     nodes_[i].eliminated = true;
+    parts_.eliminate(i);
     int fill = 0;
     for (std::size_t a = 0; a < neighbours.size(); ++a) {
       const int j = neighbours[a];
       Node& node = nodes_[j];
       --node.degree;
       node.rows -= graph_.nodes[i].size;
-      node.bodies -= graph_.nodes[i].constraint ? 0 : 1;
-      node.reaches_ground |= nodes_[i].reaches_ground;
       for (std::size_t b = 0; b < a; ++b) fill += connect(j, neighbours[b]) ? 1 : 0;
       operations_ += long(a) + 1;
     }
@@ -87,11 +149,10 @@ class RemainingGraph {
   static constexpr int most_counted = 8;  // 4 to 32 give much the same work
 
   struct Node {
-    std::vector<int> adjacent;   // eliminated ones are still in it
-    int degree = 0, bodies = 0;  // of those that are not eliminated
-    int rows = 0;                // of the same, together
+    std::vector<int> adjacent;  // eliminated ones are still in it
+    int degree = 0;             // of those that are not eliminated
+    int rows = 0;               // of the same, together
     bool eliminated = false;
-    bool reaches_ground = false;  // itself or through eliminated nodes
   };
 
   static std::uint64_t key(int i, int j) { return (std::uint64_t(std::max(i, j)) << 32) | std::uint64_t(std::min(i, j)); }
@@ -109,7 +170,6 @@ class RemainingGraph {
       nodes_[i].adjacent.push_back(j);
       ++nodes_[i].degree;
       nodes_[i].rows += graph_.nodes[j].size;
-      nodes_[i].bodies += graph_.nodes[j].constraint ? 0 : 1;
     }
     return true;
   }
@@ -117,6 +177,7 @@ class RemainingGraph {
   const BlockGraph& graph_;
   long& operations_;
   std::vector<Node> nodes_;
+  Parts parts_;
   std::unordered_set<std::uint64_t> edges_;
   std::vector<int> scratch_;
 };
@@ -165,7 +226,7 @@ double EliminationOrder::find(const BlockGraph& graph, Rule rule) {
   while (!heap.empty()) {
     const auto [least, work, i, entered] = heap.top();
     heap.pop();
-    if (entered != version[i]) continue;
+    if (entered != version[i] || !remaining.safe(i)) continue;  // it is offered again when a body next to it is gone
     if (least > 0 && cost(i) != least) {
       offer(i);
       continue;

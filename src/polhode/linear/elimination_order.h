@@ -12,9 +12,11 @@ namespace polhode::linear {
 /// lowest index. The cheaper of the two orders is taken: scissor lifts are better off with the second, chains of four-bars with
 /// the first.
 ///
-/// Bodies are always safe. A constraint is safe when the part made of it and of the eliminated nodes around it hangs on at most
-/// one body that is still there, Ground counting as one. Such a part moves with that body as a whole; so its constraints are
-/// independent with the body held whenever they are independent without, and its pivot is regular whenever the whole matrix is.
+/// Bodies are always safe. A constraint is safe when the part made of it and of the bodies and constraints that were eliminated
+/// before, as far as they hold together, hangs on at most one body that is still there, Ground counting as one. Such a part
+/// moves with that body as a whole; so its constraints are independent with the body held whenever they are independent
+/// without, and its pivot is regular whenever the whole matrix is. Constraints that are still there do not count: a row of
+/// four-bars on Ground is taken apart from one end.
 ///
 /// In the end the nodes are sorted such that each node comes right after all those that its pivot depends on.
 struct EliminationOrder {

@@ -6,8 +6,8 @@
 
 namespace polhode::maximal {
 
-/// Where a body is and how it moves, by itself (seed 001, section 2.2; seed 004, definition 3.2). Its own frame C has its
-/// origin in the centre of mass and the axes of the body.
+/// Where a body is and how it moves, by itself (Bruedigam & Manchester, section 2.2; Tuomela, Arponen & Normi, definition 3.2).
+/// Its own frame C has its origin in the centre of mass and the axes of the body.
 struct BodyMotion {
   Vec3<double> x{};        ///< centre of mass in Ground [m]
   Quaternion<double> r{};  ///< turns body axes into Ground's; a unit quaternion

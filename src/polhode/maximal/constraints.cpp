@@ -37,7 +37,7 @@ void Constraints::evaluate(double t, std::span<const double> near, double* h, do
 }
 
 void Constraints::errors(double t, const Bodies& at, std::span<const double> near, std::span<double> h) {
-  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(near.size(), mechanism().num_q(), "nearby coordinates");
   require_size(h.size(), num_rows_, "constraint errors");
   read_poses(at);
   evaluate(t, near, h.data(), nullptr);
@@ -45,7 +45,7 @@ void Constraints::errors(double t, const Bodies& at, std::span<const double> nea
 
 void Constraints::errors_and_jacobian(double t, const Bodies& at, std::span<const double> near, std::span<double> h,
                                       std::span<double> values) {
-  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(near.size(), mechanism().num_q(), "nearby coordinates");
   require_size(h.size(), num_rows_, "constraint errors");
   require_size(values.size(), num_values_, "constraint Jacobian");
   read_poses(at);
@@ -53,7 +53,7 @@ void Constraints::errors_and_jacobian(double t, const Bodies& at, std::span<cons
 }
 
 void Constraints::rates(double t, const Bodies& at, std::span<const double> near, std::span<double> h_t) {
-  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(near.size(), mechanism().num_q(), "nearby coordinates");
   require_size(h_t.size(), num_rows_, "constraint rates");
   std::fill(h_t.begin(), h_t.end(), 0.0);
   for (const CoordinateRow& row : coordinate_rows_) h_t[std::size_t(row.row)] = row.rate(t);
@@ -63,7 +63,7 @@ void Constraints::rates(double t, const Bodies& at, std::span<const double> near
 }
 
 void Constraints::acceleration_bias(double t, const Bodies& at, std::span<const double> near, std::span<double> b) {
-  require_size(near.size(), mechanism().num_q(), "coordinates near by");
+  require_size(near.size(), mechanism().num_q(), "nearby coordinates");
   require_size(b.size(), num_rows_, "constraint biases");
   read_poses(at);
   for (std::size_t i = 0; i < at.size(); ++i) V_WC_[i] = velocity_of(at[i], X_WC_[i].R);
@@ -71,6 +71,12 @@ void Constraints::acceleration_bias(double t, const Bodies& at, std::span<const 
   for (const FrameRows& rows : frame_rows_) rows.bias(X_WC_, V_WC_, b.data());
   for (const CoordinateRow& row : coordinate_rows_) row.bias(t, X_WC_, V_WC_, near, b.data());
   for (CustomRows& rows : custom_rows_) rows.bias(t, X_WC_, V_WC_, near, b.data());
+}
+
+void Constraints::turn_frames(std::span<const Vec3<double>> normals) {
+  require_size(normals.size(), mechanism().num_bodies(), "normals");
+  for (JointRows& rows : joint_rows_) rows.turn_frames(normals);
+  for (FrameRows& rows : frame_rows_) rows.turn_frames(normals);
 }
 
 void Constraints::multiply(std::span<const double> values, const Bodies& velocities, std::span<double> out) const {

@@ -63,6 +63,11 @@ class Constraints {
   /// b with G d(w, v)/dt = b. Rows on coordinates have it exactly where the bodies are on their joints' motion.
   void acceleration_bias(double t, const Bodies& at, std::span<const double> near, std::span<double> b);
 
+  /// For bodies that move along a plane, whose unit normal is given by body in the body's own axes: turns the frames that
+  /// rows are written in so that one axis of each is normal to the plane, wherever the joint or constraint stays the same. Then
+  /// some of its rows speak of motion along the plane, and the others of motion across it.
+  void turn_frames(std::span<const Vec3<double>> normals);
+
   /// out = G (w, v), with velocities as given.
   void multiply(std::span<const double> values, const Bodies& velocities, std::span<double> out) const;
 

@@ -88,8 +88,11 @@ void Constraints::Planner::add_joint(const Joint& joint, int parent, int child, 
 
 template <FrameConstraint Model>
 void Constraints::Planner::add(const Constraint& constraint, const Model& model) {
+  // Between frames of one body nothing moves; the loads on them cancel but for rounding, which is no row.
+  const int body_a = m_.frames()[model.frame_a].body, body_b = m_.frames()[model.frame_b].body;
+  const bool holds_nothing = Model::relative && body_a == body_b;
   const Element& element = add_element(constraint.description, Model::num_rows, Model::nonholonomic,
-                                       {m_.frames()[model.frame_a].body, m_.frames()[model.frame_b].body});
+                                       holds_nothing ? std::vector<int>{} : std::vector<int>{body_a, body_b});
   out_.frame_rows_.push_back({&constraint,
                               element.first_row,
                               Model::num_rows,

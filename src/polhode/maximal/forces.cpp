@@ -17,12 +17,12 @@ void require_size(std::size_t given, int wanted, const char* what) {
 }
 
 /// By speed: whether some element reads or loads its coordinate.
-std::vector<bool> speeds_in_use(const Mechanism& m) {
+std::vector<char> speeds_in_use(const Mechanism& m) {
   const polhode::Forces& f = m.forces();
   // Users' elements may read any of them.
-  std::vector<bool> used(std::size_t(m.num_u()), !f.potentials.empty() || !f.elements.empty());
+  std::vector<char> used(std::size_t(m.num_u()), !f.potentials.empty() || !f.elements.empty());
   const auto mark = [&](const auto& list) {
-    for (const auto& force : list) used[std::size_t(force.u)] = true;
+    for (const auto& force : list) used[std::size_t(force.u)] = 1;
   };
   mark(f.coordinate_forces), mark(f.coordinate_inputs), mark(f.coordinate_dampings);
   mark(f.coordinate_springs), mark(f.nonlinear_coordinate_springs);
@@ -42,6 +42,7 @@ bool damps(const polhode::Forces& f) {
 Forces::Forces(const Mechanism& mechanism)
     : map_(mechanism),
       depend_on_velocity_(damps(mechanism.forces())),
+      in_use_(speeds_in_use(mechanism)),
       weight_(std::size_t(mechanism.num_bodies()) * row_width),
       X_WC_(std::size_t(mechanism.num_bodies())),
       X_WB_(X_WC_),
@@ -58,6 +59,7 @@ Forces::Forces(const Mechanism& mechanism)
     for (int i = 0; i < 3; ++i) weight_[std::size_t(b * row_width + 3 + i)] = force[i];
   }
   for (const DiscreteVariable& d : mechanism.discrete_variables()) initial_discrete_.push_back(d.initial);
+  sites_.reserve(map_.joints().size()), readings_.reserve(map_.joints().size());
   set_applied(no_speeds_);
 }
 
@@ -65,12 +67,12 @@ void Forces::set_applied(std::span<const double> tau) {
   const Mechanism& m = map_.mechanism();
   require_size(tau.size(), m.num_u(), "applied forces");
   applied_.assign(tau.begin(), tau.end());
-  std::vector<bool> used = speeds_in_use(m);
-  for (std::size_t u = 0; u < used.size(); ++u) used[u] = used[u] || applied_[u] != 0;
   sites_.clear();
   for (const JointCoordinates& joint : map_.joints()) {
-    const auto first = used.begin() + joint.joint().first_u;
-    if (std::find(first, first + joint.joint().nu, true) == first + joint.joint().nu) continue;
+    bool used = false;
+    for (int u = joint.joint().first_u; u < joint.joint().first_u + joint.joint().nu; ++u)
+      used |= in_use_[std::size_t(u)] != 0 || applied_[std::size_t(u)] != 0;
+    if (!used) continue;
     const int parent = joint.parent(), child = joint.body();
     sites_.push_back(
         {joint, {parent, joint.X_CF(), parent == 0 ? -1 : parent * row_width}, {child, joint.X_CM(), child * row_width}});
@@ -127,7 +129,7 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
   std::copy(weight_.begin(), weight_.end(), loads.begin());
   if (only_gravity_) return;
   require_size(at.size(), m.num_bodies(), "bodies");
-  require_size(near.size(), m.num_q(), "coordinates near by");
+  require_size(near.size(), m.num_q(), "nearby coordinates");
   read_coordinates(at, near);
   std::copy(applied_.begin(), applied_.end(), tau_.begin());
   add_forces_on_coordinates(m.forces(), t, q_, u_, tau_);
@@ -154,7 +156,7 @@ void Forces::evaluate_potential(double t, const Bodies& at, std::span<const doub
   std::copy(weight_.begin(), weight_.end(), loads.begin());
   if (only_gravity_) return;
   require_size(at.size(), m.num_bodies(), "bodies");
-  require_size(near.size(), m.num_q(), "coordinates near by");
+  require_size(near.size(), m.num_q(), "nearby coordinates");
   read_coordinates(at, near);
   std::fill(tau_.begin(), tau_.end(), 0.0);
   add_potential_forces_on_coordinates(m.forces(), q_, tau_);
@@ -181,7 +183,7 @@ double Forces::kinetic_energy(const Bodies& at) const {
 double Forces::potential_energy(double t, const Bodies& at, std::span<const double> near) {
   const Mechanism& m = map_.mechanism();
   require_size(at.size(), m.num_bodies(), "bodies");
-  require_size(near.size(), m.num_q(), "coordinates near by");
+  require_size(near.size(), m.num_q(), "nearby coordinates");
   if (!only_gravity_) {
     read_coordinates(at, near);
     return polhode::potential_energy(at_rest(t));

@@ -41,6 +41,7 @@ class Forces {
 
   TreeMap map_;
   bool only_gravity_ = true, depend_on_velocity_;
+  std::vector<char> in_use_;      ///< by speed: some element of the mechanism reads its coordinate or loads it
   std::vector<JointSite> sites_;  ///< joints whose coordinates some element reads or loads
   std::vector<double> weight_;    ///< the loads of gravity
 

@@ -71,4 +71,14 @@ void FrameRows::bias(Poses X_WC, Velocities V_WC, double* b) const {
   for (int i = 0; i < num_rows; ++i) b[first_row + i] = -(dot(rows[i].on_a, V[0]) + dot(rows[i].on_b, V[1])).slope;
 }
 
+/// As joints that keep origins or axes together.
+void FrameRows::turn_frames(std::span<const Vec3<double>> normals) {
+  const auto& model = constraint->model;
+  if (!std::holds_alternative<CoincidentPoints>(model) && !std::holds_alternative<CoincidentFrames>(model) &&
+      !std::holds_alternative<ConstantOrientation>(model))
+    return;
+  const Mat3<double> turn = rotation_with_z(transpose_times(places[0].X_CF.R, normals[std::size_t(places[0].body)]));
+  for (int i = 0; i < 2; ++i) places[i].X_CF.R = places[i].X_CF.R * turn;
+}
+
 }  // namespace polhode::maximal

@@ -13,6 +13,8 @@ struct FrameRows {
 
   void evaluate(Poses X_WC, double* h, double* values) const;
   void bias(Poses X_WC, Velocities V_WC, double* b) const;
+  /// See Constraints::turn_frames.
+  void turn_frames(std::span<const Vec3<double>> normals);
 };
 
 }  // namespace polhode::maximal

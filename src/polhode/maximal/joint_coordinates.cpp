@@ -5,6 +5,7 @@
 
 #include "polhode/mechanism/joint_queries.h"
 #include "polhode/mechanism/reversed_joint.h"
+#include "polhode/spatial/exponential.h"
 
 namespace polhode::maximal {
 namespace {
@@ -18,6 +19,56 @@ bool same_pose(const Transform<double>& A, const Transform<double>& B) {
 }
 
 double to_nearest_turn(double angle, double near) { return angle + 2 * pi * std::round((near - angle) / (2 * pi)); }
+
+/// The angles of a gimbal at R that are the nearest to those given: there are two ways to turn to R, and full turns. Gives how
+/// far the farthest angle is.
+double nearest_angles(const Mat3<double>& R, const double* near, double* found) {
+  const Vec3<double> read = body_xyz_angles(R);
+  const double ways[2][3] = {{read.x, read.y, read.z}, {read.x + pi, pi - read.y, read.z + pi}};
+  double least = 0, farthest[2] = {};
+  for (int way = 0; way < 2; ++way) {
+    double angles[3], sum = 0;
+    for (int i = 0; i < 3; ++i) {
+      angles[i] = to_nearest_turn(ways[way][i], near[i]);
+      sum += square(angles[i] - near[i]);
+      farthest[way] = std::max(farthest[way], std::abs(angles[i] - near[i]));
+    }
+    if (way > 0 && !(sum < least)) return farthest[0];
+    least = sum;
+    std::copy(angles, angles + 3, found);
+  }
+  return farthest[1];
+}
+
+/// A gimbal that passes near its singular place turns by up to half a turn about its outer and its inner axis while its body
+/// hardly turns at all: so the angles are followed on the shortest way between the two orientations, in pieces in which no
+/// angle changes much. The second angle goes beyond a quarter turn only where the way leads right through the singular place;
+/// at a distance, be it ever so small, it turns back.
+void follow_angles(const Mat3<double>& R, const double* near, double* found) {
+  constexpr double little = 0.5;     // [rad]
+  constexpr double shortest = 1e-6;  // of the way: what is nearer to the singular place leads through it
+  const auto is_clear = [](const Mat3<double>& there, const double* angles, double* next) {
+    const double change = nearest_angles(there, angles, next);
+    return change <= little && std::cos(angles[1]) * std::cos(next[1]) > 0;
+  };
+  if (is_clear(R, near, found)) return;
+  const Mat3<double> from = rotation_body_xyz(Vec3<double>{near[0], near[1], near[2]});
+  const Vec3<double> way = log_rotation(transpose(from) * R);
+  double angles[3] = {near[0], near[1], near[2]}, next[3];
+  for (double at = 0, piece = 0.5; at < 1;) {
+    piece = std::min(piece, 1 - at);
+    const bool last = at + piece >= 1;
+    const Mat3<double> there = last ? R : from * rotation(exp_rotation((at + piece) * way));
+    if (!is_clear(there, angles, next) && piece > shortest) {
+      piece *= 0.5;
+      continue;
+    }
+    std::copy(next, next + 3, angles);
+    at = last ? 1 : at + piece;
+    piece *= 2;
+  }
+  std::copy(angles, angles + 3, found);
+}
 
 /// The vectors D[i] in the span of A[0..n) with D[i] . A[j] = 1 if i = j, else 0: D = A (A^T A)^-1, by Cholesky factors.
 /// A column that depends on those before it, as at a gimbal's singular place, gets a zero vector.
@@ -111,13 +162,7 @@ void JointCoordinates::read(const Transform<double>& X_FM, const double* near, d
   std::visit([&](const auto& model) { joint_read_pose(model, joint_->reversed, X_FM, found); }, joint_->model);
   for (int i = 0; i < nq; ++i)
     if (is_angle_[i]) found[i] = to_nearest_turn(found[i], near[i]);
-  if (two_ways_) {
-    const double other[] = {to_nearest_turn(found[0] + pi, near[0]), to_nearest_turn(pi - found[1], near[1]),
-                            to_nearest_turn(found[2] + pi, near[2])};
-    double here = 0, there = 0;
-    for (int i = 0; i < 3; ++i) here += square(found[i] - near[i]), there += square(other[i] - near[i]);
-    if (there < here) std::copy(other, other + 3, found);
-  }
+  if (two_ways_) follow_angles(joint_->reversed ? transpose(X_FM.R) : X_FM.R, near, found);
   double along = 0;
   for (int i = 0; i < num_signed_; ++i) along += found[i] * near[i];
   if (along < 0)

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "polhode/maximal/body_motion.h"
@@ -40,7 +41,8 @@ class JointCoordinates {
     const Transform<double> X_WF = X_WC[parent_] * X_CF_, X_WM = X_WC[body_] * X_CM_;
     return {X_WF, X_WM, inverse(X_WF) * X_WM};
   }
-  /// Coordinates of the pose; angles are those next to `near`, quaternions have its sign. q may be near.
+  /// Coordinates of the pose; angles are those next to `near`, quaternions have its sign. q may be near. Those of gimbals and
+  /// bushings are followed from `near` on the shortest way.
   void read(const Transform<double>& X_FM, const double* near, double* q) const;
   /// Wrenches with u_k = W[k] . V_FM for every motion V_FM that the joint allows, in F's axes at M's origin: the derivatives of
   /// the speeds, and also what a unit force on coordinate k puts on the child.
@@ -50,6 +52,11 @@ class JointCoordinates {
   /// those across the motion included: as read() does, angles come from the rotation alone, and distances from the
   /// displacement along what slides.
   void duals(const Transform<double>& X_FM, const double* q, Wrench<double>* W) const;
+
+  /// Whether the coordinates have a singular place (gimbals, bushings), near which they change fast while bodies do not.
+  bool has_singular_place() const { return two_ways_; }
+  /// Of such a joint: whether q is far from there.
+  bool is_regular(const double* q) const { return std::abs(std::cos(q[1])) > 0.3; }
 
  private:
   const Joint* joint_;

@@ -1,5 +1,7 @@
 #include "polhode/maximal/joint_rows.h"
 
+#include <cmath>
+
 #include "polhode/maximal/joint_kernel.h"
 #include "polhode/mechanism/constraints/loop_joint.h"
 
@@ -89,6 +91,20 @@ void JointRows::bias_in_general(Poses X_WC, Velocities V_WC, double* b) const {
   ConstraintRow<double> rows[6];
   std::visit([&](const auto& joint) { joint.constraint_rows(inverse(X_WF) * X_WM, motion.V_FM, rows); }, *model);
   for (int i = 0; i < num_rows; ++i) b[first_row + i] = -(dot(rows[i].gradient, motion.A_FM) + rows[i].bias);
+}
+
+/// A common turn of F and M leaves a joint as it is when it keeps all axes parallel, or when it is about the axis that they
+/// share; a ball joint does not ask for M's axes at all.
+void JointRows::turn_frames(std::span<const Vec3<double>> normals) {
+  const Vec3<double> n_F = transpose_times(F.X_CF.R, normals[std::size_t(F.body)]);
+  Mat3<double> turn = Mat3<double>::identity();
+  if (kind == Kind::weld || kind == Kind::translation || kind == Kind::ball) {
+    turn = rotation_with_z(n_F);
+  } else if (kind == Kind::prismatic || kind == Kind::cylindrical) {
+    const double across = std::hypot(n_F.x, n_F.y);
+    if (across > 0.5) turn = {{{{n_F.x / across, n_F.y / across, 0}, {-n_F.y / across, n_F.x / across, 0}, {0, 0, 1}}}};
+  }
+  for (Place* place : {&F, &M}) place->X_CF.R = place->X_CF.R * turn;
 }
 
 }  // namespace polhode::maximal

@@ -21,6 +21,8 @@ struct JointRows {
   /// Writes b with G d(w, v)/dt = b.
   void bias(Poses X_WC, Velocities V_WC, double* b) const;
   void bias_in_general(Poses X_WC, Velocities V_WC, double* b) const;
+  /// See Constraints::turn_frames.
+  void turn_frames(std::span<const Vec3<double>> normals);
 };
 
 /// V_FM and A_FM of a joint, in F's axes, while d(w, v)/dt = 0 of both bodies:

@@ -26,6 +26,7 @@ Motion<double> joint_velocity(const Joint& joint, const double* q, const double*
 
 TreeMap::TreeMap(const Mechanism& mechanism) : mechanism_(mechanism) {
   for (int body = 1; body < mechanism_.num_bodies(); ++body) joints_.emplace_back(mechanism_, body);
+  for (const JointCoordinates& joint : joints_) has_singular_places_ |= joint.has_singular_place();
 }
 
 void TreeMap::to_bodies(std::span<const double> q, std::span<const double> u, Bodies& bodies) const {

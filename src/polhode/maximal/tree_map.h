@@ -23,9 +23,13 @@ class TreeMap {
   /// On entry q holds coordinates near by: angles are counted on from them and quaternions keep their sign.
   void to_tree(const Bodies& bodies, std::span<double> q, std::span<double> u) const;
 
+  /// Whether some joint's angles may change by half a turn while its body hardly moves: they must be read after every step.
+  bool has_singular_places() const { return has_singular_places_; }
+
  private:
   Mechanism mechanism_;
   std::vector<JointCoordinates> joints_;
+  bool has_singular_places_ = false;
 };
 
 /// The same for a single use.

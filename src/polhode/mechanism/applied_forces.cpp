@@ -55,7 +55,7 @@ void add_body_force(const Configuration& at, const BodyForce& f, AppliedForces& 
   out.add_torque(f.body, torque_W);
 }
 
-/// tau = J^T F for a wrench in the components that it is given in (seed 000, section IV-E1).
+/// tau = J^T F for a wrench in the components that it is given in (Johnson & Murphey, section IV-E1).
 void add_frame_wrench(const Configuration& at, const FrameWrench& f, AppliedForces& out) {
   const Frame& frame = at.mechanism.frames()[f.frame];
   Vec3<double> force{f.force[0].value(at.t), f.force[1].value(at.t), f.force[2].value(at.t)};
@@ -71,13 +71,12 @@ Vec3<double> center_of_body(const Configuration& at, int body) { return at.X_WB[
 /// Calls pair(a, b, G m_a m_b, p_ab) for every two bodies that attract each other.
 template <class Pair>
 void for_each_pair(const Configuration& at, const MutualAttraction& f, Pair pair) {
-  const auto& bodies = at.mechanism.bodies();
   for (std::size_t i = 0; i < f.bodies.size(); ++i) {
     const int a = f.bodies[i];
     const Vec3<double> p_a = center_of_body(at, a);
     for (std::size_t j = i + 1; j < f.bodies.size(); ++j) {
       const int b = f.bodies[j];
-      pair(a, b, f.constant * bodies[a].mass.mass * bodies[b].mass.mass, center_of_body(at, b) - p_a);
+      pair(a, b, f.constant * f.masses[i] * f.masses[j], center_of_body(at, b) - p_a);
     }
   }
 }

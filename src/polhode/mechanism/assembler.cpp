@@ -8,10 +8,10 @@
 
 namespace polhode {
 
-MechanismAssembler::MechanismAssembler(const MechanismBuilder& builder, std::vector<Problem> found)
-    : in_(builder), problems_(std::move(found)) {}
+MechanismAssembler::MechanismAssembler(const MechanismBuilder& builder, std::vector<Problem> found, TreeWishes wishes)
+    : in_(builder), problems_(std::move(found)), given_(std::move(wishes)), found_(given_) {}
 
-Mechanism MechanismAssembler::assemble() {
+std::optional<Mechanism> MechanismAssembler::assemble() {
   out_->name = in_.name;
   out_->gravity = in_.gravity;
   if (!is_finite(in_.gravity)) problem("gravity must be three finite numbers", {});
@@ -19,6 +19,7 @@ Mechanism MechanismAssembler::assemble() {
 
   declare_bodies();
   declare_joints();
+  judge_inertias();
   give_up_when_hopeless();  // thousands of bodies of one name would make ever longer names for the joints they hang by
   grow_tree();
   make_bodies();
@@ -32,7 +33,7 @@ Mechanism MechanismAssembler::assemble() {
   make_constraints();
   make_forces();
   check_events();
-  if (problems_.empty()) problems_ = undetermined_motions(out_->bodies, out_->joints, out_->speed_is_driven, joint_source_);
+  if (problems_.empty() && asks_for_another_tree()) return std::nullopt;
   if (problems_.empty()) {
     make_flat();
     out_->description = std::make_shared<MechanismBuilder>(in_);
@@ -64,10 +65,11 @@ void MechanismAssembler::give_up_when_hopeless() {
 
 void MechanismAssembler::check_body(const BodySpec& spec) {
   MassProperties mass = spec.mass;
-  for (const std::string& wrong : polhode::problems(spec.mass)) {
+  for (const std::string& wrong : unusable(spec.mass)) {
     problem(fmt::format("body \"{}\": {}", spec.name, wrong), spec.source);
     mass = MassProperties::sphere(1, 1);
   }
+  if (!broken_triangles(mass).empty()) odd_inertias_.push_back(int(mass_.size()));
   mass_.push_back(mass);
   const std::string wrong = problem_with_pose(spec.drawn_pose);
   if (!wrong.empty()) problem(fmt::format("body \"{}\" {}", spec.name, wrong), spec.source);
@@ -133,9 +135,23 @@ void MechanismAssembler::declare_joints() {
 void MechanismAssembler::grow_tree() {
   // A stray group hangs on Ground by a body that resists every motion, if it has one: a particle would have no inertia
   // against the turning that its neighbours ask of it.
-  tree_ = spanning_tree(int(mass_.size()), edges_, [&](int body) { return structure(mass_[body]) == MassStructure::rigid; });
+  const auto prefers_root = [&](int body) { return structure(mass_[body]) == MassStructure::rigid; };
+  tree_ = spanning_tree(int(mass_.size()), edges_, prefers_root);
+  if (!given_.none() && !tree_.loop_edges.empty()) regrow_tree(prefers_root);
   body_of_declared_.resize(tree_.order.size());
   for (int b = 0; b < int(tree_.order.size()); ++b) body_of_declared_[tree_.order[b]] = b;
+}
+
+const std::string& MechanismAssembler::name_of_declared(int body) const {
+  static const std::string ground = ground_name;
+  const int declared = int(in_.bodies().size());
+  if (body == 0) return ground;
+  return body <= declared ? in_.bodies()[body - 1].name : halves_[body - declared - 1].name;
+}
+
+const Source& MechanismAssembler::source_of_declared(int body) const {
+  const int declared = int(in_.bodies().size());
+  return in_.bodies()[(body <= declared ? body : halves_[body - declared - 1].of) - 1].source;
 }
 
 void MechanismAssembler::make_bodies() {
@@ -143,8 +159,12 @@ void MechanismAssembler::make_bodies() {
   out_->frame_table.reserve(tree_.order.size() + in_.frames().size());
   for (const int declared : tree_.order) {
     const bool ground = declared == 0;
-    out_->bodies.push_back({ground ? ground_name : in_.bodies()[declared - 1].name, mass_[declared],
-                            ground ? -1 : body_of_declared_[tree_.links[declared].parent], drawn_[declared]});
+    const int part_of =
+        declared > int(in_.bodies().size()) ? body_of_declared_[halves_[declared - in_.bodies().size() - 1].of] : -1;
+    out_->bodies.push_back({name_of_declared(declared), mass_[declared],
+                            ground ? -1 : body_of_declared_[tree_.links[declared].parent], drawn_[declared], part_of});
+    const bool declared_by_user = !ground && part_of < 0;
+    out_->whole_mass.push_back(declared_by_user ? in_.bodies()[declared - 1].mass.mass : 0.0);
     out_->frame_table.add(out_->bodies.back().name, int(out_->bodies.size()) - 1);
   }
 }
@@ -185,7 +205,7 @@ void MechanismAssembler::make_implicit_joint(int body, int declared) {
   declared_joints_.add(name, broken);
   out_->joints.push_back({std::move(name), made.model, false, {}, made.X_BM, 0, 0, 0, 0, 0, 0, true, false});
   out_->initial_q.insert(out_->initial_q.end(), made.q.begin(), made.q.end());
-  joint_source_.push_back(in_.bodies()[declared - 1].source);
+  joint_source_.push_back(source_of_declared(declared));
 }
 
 void MechanismAssembler::check_parameters(const JointSpec& spec) {
@@ -218,6 +238,7 @@ void MechanismAssembler::make_loop_joints() {
     out_->loop_joints.push_back({spec.name, spec.model, spec.reversed, body_of_declared_[edges_[e].parent],
                                  body_of_declared_[edges_[e].child], frames.on_parent, frames.on_child, spec.source});
   }
+  weld_halves();
 }
 
 // Frames.
@@ -250,7 +271,7 @@ void MechanismAssembler::make_frames() {
     } else if (const auto same = declared_bodies_.find(spec.name)) {
       problems_.push_back(
           {fmt::format(
-               "frame \"{}\" bears the name of a body, which already is that of the body's origin; give the frame another",
+               "frame \"{}\" has the name of a body, which already names the body's origin; give the frame another name",
                spec.name),
            spec.source, in_.bodies()[*same - 1].source, "body defined"});
     } else if (!out_->frame_table.add(spec.name, body ? int(out_->frames.size()) : broken)) {

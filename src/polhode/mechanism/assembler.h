@@ -3,13 +3,17 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "polhode/mechanism/builder.h"
+#include "polhode/mechanism/inertia_check.h"
+#include "polhode/mechanism/joint_placement.h"
 #include "polhode/mechanism/mechanism.h"
 #include "polhode/mechanism/name_table.h"
 #include "polhode/mechanism/spanning_tree.h"
+#include "polhode/mechanism/tree_wishes.h"
 
 namespace polhode {
 
@@ -17,8 +21,10 @@ namespace polhode {
 /// element replaced by a harmless one, so that one mistake is told once and the search for others goes on.
 class MechanismAssembler {
  public:
-  MechanismAssembler(const MechanismBuilder& builder, std::vector<Problem> found);
-  Mechanism assemble();
+  MechanismAssembler(const MechanismBuilder& builder, std::vector<Problem> found, TreeWishes wishes);
+  /// Nothing when the model needs another spanning tree than it was given: then wishes() has grown.
+  std::optional<Mechanism> assemble();
+  const TreeWishes& wishes() const { return found_; }
 
  private:
   using Data = Mechanism::Data;
@@ -37,6 +43,32 @@ class MechanismAssembler {
   void make_frames();
   void make_flat();
   std::vector<std::string> frame_names() const;
+  const std::string& name_of_declared(int body) const;
+  const Source& source_of_declared(int body) const;
+
+  // assembler_inertias.cpp
+  void judge_inertias();
+  /// The body with all that is welded to it, in its own axes; and how many bodies these are.
+  std::pair<MassProperties, int> welded_whole(int declared, const std::unordered_multimap<int, int>& welds) const;
+
+  // assembler_halves.cpp: models that need more than the plain spanning tree.
+  void regrow_tree(const std::function<bool(int)>& prefers_root);
+  std::vector<int> ranks_of_edges() const;
+  bool lacks_inertia_by(const GraphEdge& edge, int edge_index, int body) const;
+  bool closes_at_a_particle(int edge, int particle, int other) const;
+  void share_particle(int edge, int particle, int other);
+  void split(int edge, int body);
+  int better_half(const GraphEdge& edge) const;
+  JointFrames frames_of_edge(int edge) const;
+  void share_masses();
+  void weld_halves();
+  void place_halves();
+  void name_joint(std::vector<char>& list, int joint);
+  void name_joint_of_body(int body);
+  /// Does the joint close a loop? Then it is noted as asked for.
+  bool is_loop_joint(const std::string& name);
+  bool asks_for_another_tree();
+  bool wants_mass_for(const std::vector<UndeterminedMotion>& undetermined);
 
   // assembler_shapes.cpp
   void make_shapes();
@@ -46,7 +78,7 @@ class MechanismAssembler {
   void make_coordinates();
   void refuse_names_of_speeds();
   void add_coordinates(int body);
-  void reserve_coordinates(const JointSpec& spec, int standing);
+  void reserve_coordinates(int joint, int standing);
   Source coordinate_source(const std::string& name) const;
   void make_initial_state();
   void make_kinematic();
@@ -72,6 +104,7 @@ class MechanismAssembler {
   // assembler_constraints.cpp
   void make_constraints();
   void make_users_constraints();
+  void tell_equal_labels_apart();
   /// What messages call a constraint: `wire "rope"`, or `wire "hip" "knee"` when it has no name of its own.
   static std::string label(const ConstraintSpec& spec);
   template <class Model>
@@ -154,6 +187,8 @@ class MechanismAssembler {
   std::optional<Axis> axis_of(const std::string& name, const std::string& what, const Source& where);
   /// The speed that a force on a coordinate acts on. Speeds that are not rates of coordinates go by their own name.
   std::optional<int> speed_of(const std::string& name, const std::string& what, const Source& where);
+  /// A speed by its own name. One of a joint that closes a loop is noted as asked for.
+  std::optional<int> own_speed(const std::string& name);
   bool number(double value, double least, const char* what, const std::string& of, const Source& where);
 
   void problem(std::string message, const Source& where) { problems_.push_back({std::move(message), where, {}, {}}); }
@@ -171,17 +206,31 @@ class MechanismAssembler {
   std::shared_ptr<Data> out_ = std::make_shared<Data>();
   std::vector<Problem> problems_;
 
+  const TreeWishes given_;
+  TreeWishes found_;
+  bool again_ = false;  // found_ asks for another tree
+
   NameTable declared_bodies_;             // name -> place in in_.bodies() + 1; 0 is Ground
   std::vector<Transform<double>> drawn_;  // by declared body, 0 for Ground
   std::vector<MassProperties> mass_;
+  std::vector<int> odd_inertias_;  // declared bodies that break the triangle inequality, if taken by themselves
   NameTable declared_joints_;
   std::vector<GraphEdge> edges_;  // joints with good ends
   std::vector<int> edge_joint_;   // which of in_.joints() each is
   SpanningTree tree_;
-  std::vector<int> body_of_declared_;                        // tree index
-  std::vector<Source> joint_source_;                         // by body
-  std::unordered_map<std::string, Source> reserved_source_;  // of coordinates that are not in the tree
-  std::vector<int> speed_of_q_;                              // index of the speed that is the coordinate's rate, or -1
+  std::vector<int> body_of_declared_;  // tree index
+  std::vector<Source> joint_source_;   // by body
+  /// A body that is in the tree once more, at the end of a joint that would close a loop otherwise.
+  struct Half {
+    int of, edge;  // declared body; its number as a declared body comes after all that are declared
+    std::string name;
+  };
+  std::vector<Half> halves_;
+  std::unordered_set<std::string> taken_names_;           // by bodies, frames and halves; made with the first half
+  std::unordered_map<std::string, int> reserved_;         // joints, by name of their coordinates that are not in the tree
+  std::unordered_map<std::string, int> reserved_speeds_;  // and of their speeds
+  std::vector<int> body_of_u_;
+  std::vector<int> speed_of_q_;  // index of the speed that is the coordinate's rate, or -1
   std::vector<int> body_of_q_;
   std::vector<int> q_of_speed_;  // index of the coordinate whose rate is the speed, or -1
 };

@@ -7,12 +7,8 @@
 namespace polhode {
 namespace {
 
-std::string two(const char* kind, const std::string& a, const std::string& b) {
-  return fmt::format("{} \"{}\" \"{}\"", kind, a, b);
-}
-
 struct Label {
-  const std::string& name;
+  const std::string &name, &kind;  // as the user has them
 
   std::string operator()(const PointConstraintSpec& s) const { return of_two("point-constraint", s.frame_a, s.frame_b); }
   std::string operator()(const CoincidentPointsSpec& s) const { return of_two("point-constraint", s.frame_a, s.frame_b); }
@@ -38,16 +34,17 @@ struct Label {
   std::string operator()(const ConstraintFactory&) const { return name.empty() ? "a user's constraint" : named("constraint"); }
 
  private:
-  std::string named(const char* kind) const { return fmt::format("{} \"{}\"", kind, name); }
-  std::string of_one(const char* kind, const std::string& a) const {
-    return name.empty() ? fmt::format("{} \"{}\"", kind, a) : named(kind);
+  std::string called(const char* usually) const { return kind.empty() ? usually : kind; }
+  std::string named(const char* usually) const { return fmt::format("{} \"{}\"", called(usually), name); }
+  std::string of_one(const char* usually, const std::string& a) const {
+    return name.empty() ? fmt::format("{} \"{}\"", called(usually), a) : named(usually);
   }
-  std::string of_two(const char* kind, const std::string& a, const std::string& b) const {
-    return name.empty() ? two(kind, a, b) : named(kind);
+  std::string of_two(const char* usually, const std::string& a, const std::string& b) const {
+    return name.empty() ? fmt::format("{} \"{}\" \"{}\"", called(usually), a, b) : named(usually);
   }
-  std::string of_terms(const char* kind, const std::vector<CouplerSpec::Term>& terms) const {
-    if (!name.empty()) return named(kind);
-    std::string text = kind;
+  std::string of_terms(const char* usually, const std::vector<CouplerSpec::Term>& terms) const {
+    if (!name.empty()) return named(usually);
+    std::string text = called(usually);
     constexpr std::size_t enough = 4;
     for (std::size_t i = 0; i < std::min(enough, terms.size()); ++i) text += fmt::format(" \"{}\"", terms[i].coordinate);
     return terms.size() > enough ? text + " ..." : text;
@@ -66,7 +63,9 @@ void require_distinct(std::vector<int> indices, int size, const char* what) {
 
 }  // namespace
 
-std::string MechanismAssembler::label(const ConstraintSpec& spec) { return std::visit(Label{spec.name}, spec.model); }
+std::string MechanismAssembler::label(const ConstraintSpec& spec) {
+  return std::visit(Label{spec.name, spec.kind}, spec.model);
+}
 
 void MechanismAssembler::make_constraints() {
   std::unordered_map<std::string, Source> first;
@@ -76,6 +75,20 @@ void MechanismAssembler::make_constraints() {
       if (!is_new) duplicate(fmt::format("constraint \"{}\"", spec.name), spec.source, it->second);
     }
     std::visit([&](const auto& model) { add_constraint(spec, model); }, spec.model);
+  }
+  tell_equal_labels_apart();
+}
+
+/// Two wires between the same frames are told apart by where they stand, or by their number when they were made in code.
+void MechanismAssembler::tell_equal_labels_apart() {
+  std::unordered_map<std::string, int> count, number;
+  for (const Constraint& constraint : out_->constraints) ++count[constraint.description];
+  for (Constraint& constraint : out_->constraints) {
+    if (count[constraint.description] < 2) continue;
+    const int of_these = ++number[constraint.description];
+    constraint.description += constraint.source.line > 0
+                                  ? fmt::format(" (at {}:{})", constraint.source.line, constraint.source.column)
+                                  : fmt::format(" (no. {} of these)", of_these);
   }
 }
 

@@ -23,6 +23,13 @@ std::vector<std::string> coordinate_names(const JointModel& model, const std::st
   return names;
 }
 
+/// Each speed is the rate of the coordinate with its number, so it goes by that one's name.
+bool rates_are_speeds(const std::vector<int>& speed_of_coordinate, int num_speeds) {
+  for (int i = 0; i < int(speed_of_coordinate.size()); ++i)
+    if (speed_of_coordinate[std::size_t(i)] != i) return false;
+  return int(speed_of_coordinate.size()) == num_speeds;
+}
+
 std::string speed_name(const JointModel& model, const std::string& joint, int i) {
   return joint + std::visit([&](const auto& type) { return std::string(type.speed_suffix(i)); }, model);
 }
@@ -42,7 +49,7 @@ void MechanismAssembler::make_coordinates() {
   std::vector<bool> in_graph(in_.joints().size(), false);
   for (const int joint : edge_joint_) in_graph[joint] = true;
   for (size_t j = 0; j < in_.joints().size(); ++j)
-    if (!in_tree[j]) reserve_coordinates(in_.joints()[j], in_graph[j] ? closes_loop : broken);
+    if (!in_tree[j]) reserve_coordinates(int(j), in_graph[j] ? closes_loop : broken);
   refuse_names_of_speeds();
 }
 
@@ -83,34 +90,39 @@ void MechanismAssembler::add_coordinates(int b) {
   }
 
   const std::vector<int> speeds = speed_of_coordinate(joint.model);
-  bool rates_are_speeds = joint.nq == joint.nu;
-  for (int i = 0; i < joint.nq; ++i) {
-    speed_of_q_.push_back(speeds[i] < 0 ? -1 : joint.first_u + speeds[i]);
-    rates_are_speeds = rates_are_speeds && speeds[i] == i;
-  }
+  for (const int speed : speeds) speed_of_q_.push_back(speed < 0 ? -1 : joint.first_u + speed);
+  const bool by_rates = rates_are_speeds(speeds, joint.nu);
   for (int i = 0; i < joint.nu; ++i) {
     const int u = int(out_->speed_names.size());
-    out_->speed_names.push_back(rates_are_speeds ? names[i] + "'" : speed_name(joint.model, joint.name, i));
+    body_of_u_.push_back(b);
+    out_->speed_names.push_back(by_rates ? names[i] + "'" : speed_name(joint.model, joint.name, i));
     out_->speed_table.add(out_->speed_names.back(), u);
   }
 }
 
 /// Coordinates of a joint that is not in the tree: their names are taken, but they stand for no number.
-void MechanismAssembler::reserve_coordinates(const JointSpec& spec, int standing) {
-  for (const std::string& name : coordinate_names(spec.model, spec.name, spec.coordinate_names)) {
+void MechanismAssembler::reserve_coordinates(int joint, int standing) {
+  const JointSpec& spec = in_.joints()[std::size_t(joint)];
+  const auto names = coordinate_names(spec.model, spec.name, spec.coordinate_names);
+  for (const std::string& name : names) {
     if (out_->coordinate_table.add(name, standing)) {
-      reserved_source_[name] = spec.source;
+      reserved_[name] = joint;
     } else if (!spec.coordinate_names.empty()) {
       duplicate(fmt::format("coordinate \"{}\"", name), spec.source, coordinate_source(name));
     }
   }
+  if (standing != closes_loop) return;
+  const bool by_rates =
+      rates_are_speeds(speed_of_coordinate(spec.model), num_speeds(spec.model)) && int(names.size()) == num_speeds(spec.model);
+  for (int i = 0; i < num_speeds(spec.model); ++i)
+    reserved_speeds_.emplace(by_rates ? names[std::size_t(i)] + "'" : speed_name(spec.model, spec.name, i), joint);
 }
 
 Source MechanismAssembler::coordinate_source(const std::string& name) const {
   const auto q = out_->coordinate_table.find(name);
   if (q && *q >= 0) return joint_source_[body_of_q_[*q]];
-  const auto reserved = reserved_source_.find(name);
-  return reserved == reserved_source_.end() ? Source{} : reserved->second;
+  const auto reserved = reserved_.find(name);
+  return reserved == reserved_.end() ? Source{} : in_.joints()[std::size_t(reserved->second)].source;
 }
 
 std::optional<int> MechanismAssembler::coordinate_of(const std::string& name, const std::string& what, const Source& where) {
@@ -121,11 +133,9 @@ std::optional<int> MechanismAssembler::coordinate_of(const std::string& name, co
                             name, [&] { return out_->coordinate_names; }, "coordinates")),
             where);
   } else if (*q == closes_loop) {
-    problems_.push_back(
-        {fmt::format("{}: coordinate \"{}\" belongs to a joint that closes a loop, so it follows from the other "
-                     "coordinates; use one of another joint of the loop",
-                     what, name),
-         where, coordinate_source(name), "joint defined"});
+    name_joint(found_.named, reserved_.at(name));  // the next attempt has it in the tree
+  } else if (*q >= 0) {
+    name_joint_of_body(body_of_q_[*q]);
   }
   return q && *q >= 0 ? q : std::nullopt;
 }
@@ -144,9 +154,19 @@ std::optional<MechanismAssembler::Axis> MechanismAssembler::axis_of(const std::s
   return std::nullopt;
 }
 
+std::optional<int> MechanismAssembler::own_speed(const std::string& name) {
+  const auto u = out_->speed_table.find(name);
+  if (u) name_joint_of_body(body_of_u_[*u]);
+  if (const auto reserved = reserved_speeds_.find(name); !u && reserved != reserved_speeds_.end())
+    name_joint(found_.named, reserved->second);
+  return u;
+}
+
 std::optional<int> MechanismAssembler::speed_of(const std::string& name, const std::string& what, const Source& where) {
-  if (!out_->coordinate_table.find(name))
-    if (const auto u = out_->speed_table.find(name)) return u;
+  if (!out_->coordinate_table.find(name)) {
+    if (const auto u = own_speed(name)) return u;
+    if (reserved_speeds_.count(name) > 0) return std::nullopt;
+  }
   const auto axis = axis_of(name, what, where);
   return axis ? std::optional(axis->u) : std::nullopt;
 }
@@ -169,6 +189,7 @@ void MechanismAssembler::make_initial_state() {
   normalize_initial_quaternions();
   make_kinematic();
   make_drives();
+  place_halves();
   make_initial_velocities();
 }
 
@@ -178,12 +199,13 @@ void MechanismAssembler::set_initial(const InitialValue& value) {
   const bool numbers_are_good = (!value.value || number(*value.value, any, "the coordinate", what, value.source)) &&
                                 (!value.speed || number(*value.speed, any, "the speed", what, value.source));
   // A speed may be set by its own name, which is the only one it has in joints whose speeds are not rates of coordinates.
-  const auto u = out_->speed_table.find(value.coordinate);
-  if (u && !out_->coordinate_table.find(value.coordinate)) {
+  if (!out_->coordinate_table.find(value.coordinate) &&
+      (out_->speed_table.find(value.coordinate) || reserved_speeds_.count(value.coordinate) > 0)) {
+    const auto u = own_speed(value.coordinate);
     if (value.value) {
       problem(fmt::format("initial value: \"{}\" is a speed and takes no coordinate; give the speed alone", value.coordinate),
               value.source);
-    } else if (numbers_are_good && value.speed) {
+    } else if (numbers_are_good && value.speed && u) {
       out_->initial_u[*u] = *value.speed;
     }
     return;

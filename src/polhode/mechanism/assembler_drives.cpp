@@ -68,7 +68,8 @@ void MechanismAssembler::add_fast(const FastSpec& spec) {
   if (axis) add_driven({axis->q, axis->u, Drive::fast, {}, spec.source}, fmt::format("fast \"{}\"", spec.coordinate));
 }
 
-/// Fast coordinates follow the others at once, so nothing that has a history of its own may hang on them (seed 002, 10.3).
+/// Fast coordinates follow the others at once, so nothing that has a history of its own may hang on them (Simbody theory
+/// manual 10.3).
 void MechanismAssembler::refuse_slow_on_fast() {
   std::vector<const DrivenSpeed*> fast_at(out_->joints.size(), nullptr);  // by body: a fast coordinate between it and Ground
   std::vector<const DrivenSpeed*> fast(out_->drives.size(), nullptr);     // by speed
@@ -83,8 +84,8 @@ void MechanismAssembler::refuse_slow_on_fast() {
     for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u) {
       if (fast[std::size_t(u)]) continue;
       problems_.push_back(
-          {fmt::format("joint \"{}\" moves with fast coordinate \"{}\", but its speed \"{}\" is not fast; what "
-                       "a fast joint carries must be fast in all its coordinates",
+          {fmt::format("joint \"{}\" moves with fast coordinate \"{}\", but its speed \"{}\" is not fast; every joint that a "
+                       "fast joint carries must be fast in all its coordinates",
                        joint.name, out_->coordinate_names[std::size_t(fast_at[b]->q)], out_->speed_names[std::size_t(u)]),
            joint_source_[b], fast_at[b]->source, "made fast here"});
       break;
@@ -97,20 +98,16 @@ void MechanismAssembler::make_locks() {
     const std::string what = fmt::format("lock \"{}\"", spec.joint);
     const auto joint = out_->joint_table.find(spec.joint);
     if (!joint || *joint == 0) {
-      const bool closes_a_loop = std::any_of(out_->loop_joints.begin(), out_->loop_joints.end(),
-                                             [&](const LoopJoint& other) { return other.name == spec.joint; });
       const auto names = [&] {
         std::vector<std::string> all;
         for (std::size_t b = 1; b < out_->joints.size(); ++b) all.push_back(out_->joints[b].name);
         return all;
       };
-      problem(closes_a_loop ? fmt::format("{}: the joint closes a loop, so its motion follows from the others; lock another "
-                                          "joint of the loop",
-                                          what)
-                            : fmt::format("lock: joint \"{}\" is not defined{}", spec.joint, hint(spec.joint, names, "joints")),
-              spec.source);
+      if (!is_loop_joint(spec.joint))
+        problem(fmt::format("lock: joint \"{}\" is not defined{}", spec.joint, hint(spec.joint, names, "joints")), spec.source);
       continue;
     }
+    name_joint_of_body(*joint);
     if (spec.level == Drive::forces || spec.level == Drive::fast) {
       problem(fmt::format("{}: a lock cannot be at level {}; use position, velocity or acceleration", what, name(spec.level)),
               spec.source);

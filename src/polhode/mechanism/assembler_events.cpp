@@ -46,7 +46,7 @@ void MechanismAssembler::check_when(const EventSpec& event, const std::string& w
                    check_witness(when.witness, what, where);
                  },
                  [&](const AtSpec& at) {
-                   if (at.times.empty()) problem(fmt::format("{}: it happens at no time; give at least one", what), where);
+                   if (at.times.empty()) problem(fmt::format("{}: it has no times; give at least one", what), where);
                    for (const double t : at.times)
                      if (!time(t, "time")) return;
                  },
@@ -66,8 +66,7 @@ void MechanismAssembler::check_witness(const WitnessSpec& witness, const std::st
                  [&](const SpeedWitness& w) { speed_of(w.speed, what, where); },
                  [&](const PositionWitness& w) {
                    frame_of(w.frame, what, where);
-                   if (w.axis < 0 || w.axis > 2)
-                     problem(fmt::format("{}: axis no. {} is none of 0, 1, 2", what, w.axis), where);
+                   if (w.axis < 0 || w.axis > 2) problem(fmt::format("{}: axis no. {} is not 0, 1 or 2", what, w.axis), where);
                  },
                  [&](const DistanceWitness& w) { frames_of(w.frame_a, w.frame_b, what, where); }, [](const TimeWitness&) {},
                  [](const EnergyWitness&) {}, [](const DiscreteWitness&) {},  // check_discrete_of_events()
@@ -106,6 +105,13 @@ void MechanismAssembler::check_constraint_name(const std::string& name, const st
   for (const LoopJoint& joint : out_->loop_joints) names.push_back(joint.name);
   for (const ConstraintSpec& constraint : in_.constraints())
     if (!constraint.name.empty()) names.push_back(constraint.name);
+  if (const auto joint = declared_joints_.find(name); joint && *joint >= 0 && !tree_.loop_edges.empty()) {
+    const bool in_tree = out_->joint_table.find(name).has_value();
+    if (!in_tree || !TreeWishes::has(given_.opened, *joint)) {  // then another tree is tried first
+      again_ = again_ || in_tree;
+      return name_joint(found_.opened, *joint);
+    }
+  }
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   problem(fmt::format("{}: there is no constraint or loop joint \"{}\"{}", what, name,
                       names.empty() ? std::string("; none has a name, give the constraint one: (name \"...\")")
@@ -116,14 +122,8 @@ void MechanismAssembler::check_constraint_name(const std::string& name, const st
 
 void MechanismAssembler::check_joint_name(const std::string& name, const std::string& what, const Source& where) {
   for (std::size_t b = 1; b < out_->joints.size(); ++b)
-    if (out_->joints[b].name == name) return;
-  const auto closes = [&](const LoopJoint& joint) { return joint.name == name; };
-  if (std::any_of(out_->loop_joints.begin(), out_->loop_joints.end(), closes)) {
-    problem(fmt::format("{}: joint \"{}\" closes a loop, so it has no coordinates to lock; lock another joint of the loop",
-                        what, name),
-            where);
-    return;
-  }
+    if (out_->joints[b].name == name) return name_joint_of_body(int(b));
+  if (is_loop_joint(name)) return;
   if (declared_joints_.find(name)) return;  // its own mistake has been told
   const auto names = [&] {
     std::vector<std::string> all;

@@ -28,7 +28,7 @@ void MechanismAssembler::add_force(const Source& where, const CoordinateForceSpe
 void MechanismAssembler::make_lifts() {
   const GravityScope& scope = in_.gravity_scope;
   if (scope.only && scope.bodies.empty())
-    problem("gravity is to act only on bodies that are named, but none is; name some, or make gravity 0 0 0", scope.source);
+    problem("gravity acts only on named bodies, but none is named; name some, or make gravity 0 0 0", scope.source);
   std::vector<bool> named(out_->bodies.size(), false);
   for (const std::string& name : scope.bodies) {
     const auto body = body_of(name, "gravity", scope.source);
@@ -38,7 +38,8 @@ void MechanismAssembler::make_lifts() {
   if (in_.gravity == Vec3<double>{} || !is_finite(in_.gravity)) return;
   for (int b = 1; b < int(out_->bodies.size()); ++b) {
     const double mass = out_->bodies[std::size_t(b)].mass.mass;
-    if (named[std::size_t(b)] != scope.only && mass > 0) out_->forces.lifts.push_back({b, -mass * in_.gravity});
+    const int whole = out_->bodies[std::size_t(b)].part_of < 0 ? b : out_->bodies[std::size_t(b)].part_of;
+    if (named[std::size_t(whole)] != scope.only && mass > 0) out_->forces.lifts.push_back({b, -mass * in_.gravity});
   }
 }
 
@@ -95,14 +96,16 @@ void MechanismAssembler::add_force(const Source& where, const NonlinearSpringSpe
 }
 
 void MechanismAssembler::add_force(const Source& where, const AttractionSpec& model) {
-  MutualAttraction made{model.constant, {}};
+  MutualAttraction made{model.constant, {}, {}};
+  // As the user has them: parts of a body in a loop are none of their own.
+  const auto mass_of = [&](int b) { return out_->whole_mass[std::size_t(b)]; };
   bool good = number(model.constant, any, "constant", "attraction", where);
   for (const std::string& name : model.bodies) {
     const auto body = body_of(name, "attraction", where);
     good = good && body;
     if (!body) continue;
-    if (*body == 0 || !(out_->bodies[std::size_t(*body)].mass.mass > 0)) {
-      problem(fmt::format("attraction: \"{}\" has no mass, so nothing attracts it; name bodies that have", name), where);
+    if (!(mass_of(*body) > 0)) {
+      problem(fmt::format("attraction: \"{}\" has no mass, so nothing attracts it; name bodies with mass", name), where);
       good = false;
     } else if (std::find(made.bodies.begin(), made.bodies.end(), *body) != made.bodies.end()) {
       problem(fmt::format("attraction: body \"{}\" is named twice", name), where);
@@ -112,7 +115,8 @@ void MechanismAssembler::add_force(const Source& where, const AttractionSpec& mo
   }
   if (model.bodies.empty())
     for (int b = 1; b < int(out_->bodies.size()); ++b)
-      if (out_->bodies[std::size_t(b)].mass.mass > 0) made.bodies.push_back(b);
+      if (mass_of(b) > 0) made.bodies.push_back(b);
+  for (const int b : made.bodies) made.masses.push_back(mass_of(b));
   if (good && made.bodies.size() < 2) {
     problem(fmt::format("attraction acts between bodies, but there {} {} with mass; name two or more",
                         made.bodies.empty() ? "is" : "is only", made.bodies.empty() ? "none" : "one"),
@@ -156,9 +160,9 @@ void MechanismAssembler::make_users_forces() {
       if (const auto* make = std::get_if<ForceFactory>(&spec.model))
         add_element_states(*keep((*make)(mechanism), out_->forces.elements));
     } catch (const std::exception& error) {
-      problem(fmt::format("a user's force element could not be made: {}", error.what()), spec.source);
+      problem(fmt::format("a custom force element could not be made: {}", error.what()), spec.source);
     } catch (...) {
-      problem("a user's force element could not be made: its factory threw something that is not a std::exception",
+      problem("a custom force element could not be made: its factory threw something that is not a std::exception",
               spec.source);
     }
   }
@@ -184,7 +188,7 @@ void MechanismAssembler::add_element_states(const ForceElement& element) {
                         kind, name));
   };
   const auto require_finite = [](double value, const std::string& name) {
-    if (!std::isfinite(value)) throw std::runtime_error(fmt::format("\"{}\" starts as {}, which is no number", name, value));
+    if (!std::isfinite(value)) throw std::runtime_error(fmt::format("\"{}\" starts as {}, which is not a number", name, value));
   };
   const std::vector<double> z = element.initial_z(), discrete = element.initial_discrete();
   const auto z_names = names_for(element.z_names(), z.size(), "auxiliary state", "z", out_->initial_z.size());

@@ -30,10 +30,11 @@ struct WrongWith {
     if (!s.mesh || s.mesh->triangles.empty()) return "it has no triangles";
     for (const auto& v : s.mesh->vertices)
       for (int i = 0; i < 3; ++i)
-        if (!(std::abs(v[i] * s.scale[i]) < longest)) return "a vertex of it is not at a finite place";
+        if (!(std::abs(v[i] * s.scale[i]) < longest)) return "a coordinate of one of its vertices is not finite";
     const auto missing = [&](std::uint32_t i) { return i >= s.mesh->vertices.size(); };
     for (const auto& corners : s.mesh->triangles)
-      if (std::any_of(corners.begin(), corners.end(), missing)) return "a triangle of it has a vertex that is not there";
+      if (std::any_of(corners.begin(), corners.end(), missing))
+        return "one of its triangles names a vertex that does not exist";
     return {};
   }
 

@@ -71,6 +71,13 @@ MechanismBuilder& MechanismBuilder::clear_initial() {
 }
 void MechanismBuilder::report(Problem problem) { problems_.push_back(std::move(problem)); }
 
-Mechanism MechanismBuilder::build() const { return MechanismAssembler(*this, problems_).assemble(); }
+Mechanism MechanismBuilder::build() const {
+  TreeWishes wishes;  // grow with each attempt, so that there is a last one
+  for (;;) {
+    MechanismAssembler assembler(*this, problems_, wishes);
+    if (const auto mechanism = assembler.assemble()) return *mechanism;
+    wishes = assembler.wishes();
+  }
+}
 
 }  // namespace polhode

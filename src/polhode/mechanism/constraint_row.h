@@ -16,7 +16,8 @@ struct ConstraintRow {
 
 // The rows that joints are made of. Axes with the suffix _F are fixed in F, those with _M in M; both are unit vectors.
 
-/// a_F . b_M - cosine = 0: two axes keep their angle (seed 004, (5.7): "symmetric orthogonality" when the cosine is 0).
+/// a_F . b_M - cosine = 0: two axes keep their angle (Tuomela, Arponen & Normi (5.7): "symmetric orthogonality" when the cosine
+/// is 0).
 template <class T>
 POLHODE_INLINE ConstraintRow<T> axes_keep_angle(const Transform<T>& X_FM, const Motion<T>& V_FM, const Vec3<double>& a_F,
                                                 const Vec3<double>& b_M, double cosine = 0) {
@@ -31,7 +32,8 @@ POLHODE_INLINE ConstraintRow<T> origin_in_plane_of_F(const Transform<T>& X_FM, c
   return {dot(a, X_FM.p), {{}, a}, T(0)};
 }
 
-/// b_M . p_FM = 0: F's origin stays in a plane that is fixed in M (seed 004, (5.8): "nonsymmetric orthogonality").
+/// b_M . p_FM = 0: F's origin stays in a plane that is fixed in M (Tuomela, Arponen & Normi (5.8): "nonsymmetric
+/// orthogonality").
 template <class T>
 POLHODE_INLINE ConstraintRow<T> origin_in_plane_of_M(const Transform<T>& X_FM, const Motion<T>& V_FM, const Vec3<double>& b_M) {
   const Vec3<T> b = X_FM.R * cast<T>(b_M), &w = V_FM.angular, &v = V_FM.linear, &p = X_FM.p;

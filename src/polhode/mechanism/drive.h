@@ -2,7 +2,7 @@
 
 namespace polhode {
 
-/// What determines the motion of a speed and of the coordinate it belongs to (seed 002, table in 10.3).
+/// What determines the motion of a speed and of the coordinate it belongs to (Simbody theory manual, table in 10.3).
 ///   forces        the equations of motion
 ///   acceleration  du/dt is known; u and q follow by integration
 ///   velocity      u is known; q follows by integration

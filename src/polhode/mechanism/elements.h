@@ -27,6 +27,8 @@ struct BodySpec {
   MassProperties mass{};           ///< in the body's frame
   Transform<double> drawn_pose{};  ///< X_WB in the drawing, from which joints given in Ground take their frames
   Source source{};
+  bool as_given =
+      false;  ///< an inertia that breaks the triangle inequality, as a published one may by a digit, is taken as it is
 };
 
 /// Where a joint sits, in Ground coordinates of the drawing. The joint's coordinates are zero there.
@@ -58,7 +60,7 @@ struct FrameSpec {
 
 // Constraints: equations between frames or coordinates. What each of them means is in mechanism/constraints/.
 
-/// The difference of two frames' origins has no component along a direction fixed in Ground (seed 000, IV-D4).
+/// The difference of two frames' origins has no component along a direction fixed in Ground (Johnson & Murphey, IV-D4).
 struct PointConstraintSpec {
   std::string frame_a, frame_b;
   Vec3<double> direction;  ///< of any length
@@ -81,7 +83,7 @@ struct PointOnLineSpec {
   std::string frame_a, frame_b;
   Vec3<double> direction;  ///< in a's axes, of any length
 };
-/// Rod: two frames' origins keep their distance (seed 000, (37)).
+/// Rod: two frames' origins keep their distance (Johnson & Murphey (37)).
 struct WireSpec {
   std::string frame_a, frame_b;
   double length;  ///< [m]
@@ -111,7 +113,7 @@ struct RollingBallSpec {
   std::string ball, plane;
   double radius;  ///< [m]
 };
-/// translation = lead * rotation between two coordinates (seed 000, (39)).
+/// translation = lead * rotation between two coordinates (Johnson & Murphey (39)).
 struct ScrewSpec {
   std::string rotation, translation;
   double lead;  ///< [m/rad]
@@ -164,6 +166,7 @@ struct ConstraintSpec {
       model;
   Source source{};
   bool disabled = false;  ///< to begin with
+  std::string kind{};     ///< what the user calls it, such as "rod" for a wire; empty: the usual word
 };
 
 // Forces. Where a force or a damper acts on a coordinate, a speed's own name will do too, such as "hip.wx" of a ball joint.
@@ -228,7 +231,7 @@ struct NonlinearSpringSpec {
   double damping = 0;
 };
 
-/// In which axes a wrench on a frame is given, and about which point its torque (seed 000, section IV-E).
+/// In which axes a wrench on a frame is given, and about which point its torque (Johnson & Murphey, section IV-E).
 enum class WrenchComponents {
   body,    ///< the frame's axes, at its origin
   hybrid,  ///< Ground's axes, at the frame's origin
@@ -249,25 +252,25 @@ struct ForceSpec {
   Source source{};
 };
 
-/// A coordinate that follows a given function of time exactly, whatever force that takes (seed 003, section VIII). Its rate
-/// must be a speed, so coordinates of quaternions take none.
+/// A coordinate that follows a given function of time exactly, whatever force that takes (Johnson & Murphey 2008, section
+/// VIII). Its rate must be a speed, so coordinates of quaternions take none.
 struct KinematicSpec {
   std::string coordinate;
   Signal signal{};
   Source source{};
 };
 
-/// A speed that follows a given function of time exactly, whatever force that takes (seed 002, 8.3): the signal is du/dt at
-/// level acceleration, u at level velocity, and the coordinate at level position, which is the same as KinematicSpec. At the
-/// first two a speed's own name will do, such as "hip.wx" of a ball joint.
+/// A speed that follows a given function of time exactly, whatever force that takes (Simbody theory manual 8.3): the signal is
+/// du/dt at level acceleration, u at level velocity, and the coordinate at level position, which is the same as KinematicSpec.
+/// At the first two a speed's own name will do, such as "hip.wx" of a ball joint.
 struct MotionSpec {
   std::string coordinate;
   Drive level = Drive::position;
   Signal signal{};
   Source source{};
 };
-/// A coordinate that is always where the forces on it balance, and whose speed counts as 0 (seed 002, 10.3 and 10.4.2).
-/// All of its joint and everything outboard must be fast too.
+/// A coordinate that is always where the forces on it balance, and whose speed counts as 0 (Simbody theory manual 10.3
+/// and 10.4.2). All of its joint and everything outboard must be fast too.
 struct FastSpec {
   std::string coordinate;
   Source source{};

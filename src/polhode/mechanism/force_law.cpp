@@ -20,13 +20,17 @@ double power_sum(const std::vector<double>& k, double x, Factor factor) {
 
 ForceLaw ForceLaw::polynomial(std::vector<double> stiffnesses) { return ForceLaw(Powers{std::move(stiffnesses)}); }
 
-ForceLaw ForceLaw::table(std::vector<double> extensions, std::vector<double> forces) {
-  ForceLaw law(Table{std::move(extensions), std::move(forces)});
+ForceLaw ForceLaw::table(std::vector<double> extensions, std::vector<double> forces, Joining joining) {
+  ForceLaw law(Table{std::move(extensions), std::move(forces), joining});
   auto& table = std::get<Table>(law.form_);
   try {
-    table.spline.emplace_back(table.extensions, table.forces);
-  } catch (const std::invalid_argument&) {  // told by problem()
+    table.curve.emplace<CubicSpline>(table.extensions, table.forces);  // which checks the numbers, whoever joins them
+  } catch (const std::invalid_argument&) {                             // told by problem()
+    return law;
   }
+  if (joining != Joining::natural)
+    table.curve.emplace<TableCurve>(table.extensions, table.forces,
+                                    joining == Joining::linear ? TableCurve::Joining::linear : TableCurve::Joining::monotone);
   return law;
 }
 
@@ -38,7 +42,7 @@ std::string ForceLaw::problem() const {
     return {};
   }
   const auto& table = std::get<Table>(form_);
-  if (!table.spline.empty()) return {};
+  if (!std::holds_alternative<std::monostate>(table.curve)) return {};
   try {
     CubicSpline(table.extensions, table.forces);
   } catch (const std::invalid_argument& error) {
@@ -49,20 +53,26 @@ std::string ForceLaw::problem() const {
 
 double ForceLaw::force(double x) const {
   if (const auto* powers = std::get_if<Powers>(&form_)) return x * power_sum(powers->stiffnesses, x, [](int) { return 1.0; });
-  return std::get<Table>(form_).spline.front().derivative_of_order(0, x);
+  const auto& curve = std::get<Table>(form_).curve;
+  if (const auto* spline = std::get_if<CubicSpline>(&curve)) return spline->derivative_of_order(0, x);
+  return std::get<TableCurve>(curve).value(x);
 }
 
 double ForceLaw::stiffness(double x) const {
   if (const auto* powers = std::get_if<Powers>(&form_))
     return power_sum(powers->stiffnesses, x, [](int i) { return double(i); });
-  return std::get<Table>(form_).spline.front().derivative_of_order(1, x);
+  const auto& curve = std::get<Table>(form_).curve;
+  if (const auto* spline = std::get_if<CubicSpline>(&curve)) return spline->derivative_of_order(1, x);
+  return std::get<TableCurve>(curve).slope(x);
 }
 
 double ForceLaw::energy(double x) const {
   if (const auto* powers = std::get_if<Powers>(&form_))
     return x * x * power_sum(powers->stiffnesses, x, [](int i) { return 1.0 / (i + 1); });
-  const CubicSpline& spline = std::get<Table>(form_).spline.front();
-  return spline.integral(x) - spline.integral(0);
+  const auto& curve = std::get<Table>(form_).curve;
+  if (const auto* spline = std::get_if<CubicSpline>(&curve)) return spline->integral(x) - spline->integral(0);
+  const auto& pieces = std::get<TableCurve>(curve);
+  return pieces.integral(x) - pieces.integral(0);
 }
 
 }  // namespace polhode

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "polhode/mechanism/scalar_function.h"
+#include "polhode/mechanism/table_curve.h"
 
 namespace polhode {
 
@@ -13,8 +14,14 @@ class ForceLaw {
  public:
   /// k1 x + k2 x^2 + k3 x^3 + ...; with one number the spring is linear.
   static ForceLaw polynomial(std::vector<double> stiffnesses);
-  /// The natural cubic spline through the points, straight beyond them. Extensions increase; there are at least two.
-  static ForceLaw table(std::vector<double> extensions, std::vector<double> forces);
+  /// How the points of a table are joined.
+  enum class Joining {
+    monotone,  ///< smooth, and between two points never beyond them: a dead band stays one
+    linear,    ///< straight pieces
+    natural    ///< the natural cubic spline: the smoothest, which may swing beyond the points
+  };
+  /// Through the points, straight beyond them. Extensions increase; there are at least two.
+  static ForceLaw table(std::vector<double> extensions, std::vector<double> forces, Joining joining = Joining::monotone);
 
   double force(double x) const;
   double stiffness(double x) const;  ///< d(force)/dx
@@ -29,7 +36,8 @@ class ForceLaw {
   };
   struct Table {
     std::vector<double> extensions, forces;
-    std::vector<CubicSpline> spline{};  ///< one, if the numbers are good
+    Joining joining;
+    std::variant<std::monostate, CubicSpline, TableCurve> curve{};  ///< there is one if the numbers are good
   };
   const std::variant<Powers, Table>& form() const { return form_; }
 

@@ -14,7 +14,7 @@ using Primitive = TreeFrame::Primitive;
 bool is_rotation(Primitive primitive) { return primitive >= Primitive::rx; }
 int axis_index(Primitive primitive) { return int(primitive) % 3; }
 
-/// g(x) of seed 000, R1.
+/// g(x) of Johnson & Murphey, R1.
 Transform<double> primitive_transform(Primitive primitive, double x) {
   switch (primitive) {
     case Primitive::tx: return at(x, 0, 0);
@@ -89,9 +89,12 @@ class FrameTree {
     }
     if (frame.mass) {
       BodySpec& carrier = body(place.body);
-      for (const std::string& wrong : problems(*frame.mass))
-        builder_.report({fmt::format("mass of {}: {}", label(frame), wrong), frame.source, {}, {}});
-      if (problems(*frame.mass).empty()) carrier.mass = combined(carrier.mass, transformed(place.X_BF, *frame.mass));
+      // Whether matter can have such moments is judged of all that moves together.
+      const std::vector<std::string> wrong = unusable(*frame.mass);
+      for (const std::string& why : wrong)
+        builder_.report({fmt::format("mass of {}: {}", label(frame), why), frame.source, {}, {}});
+      if (wrong.empty()) carrier.mass = combined(carrier.mass, transformed(place.X_BF, *frame.mass));
+      carrier.as_given = carrier.as_given || frame.as_given;
     }
   }
 

@@ -7,8 +7,8 @@
 
 namespace polhode {
 
-/// One frame of a nested description (seed 000, section III): a primitive transform from its parent, driven by a constant
-/// or by a configuration variable, perhaps with a mass.
+/// One frame of a nested description (Johnson & Murphey, section III): a primitive transform from its parent, driven by a
+/// constant or by a configuration variable, perhaps with a mass.
 struct TreeFrame {
   enum class Primitive { tx, ty, tz, rx, ry, rz };
 
@@ -19,6 +19,7 @@ struct TreeFrame {
   std::optional<Signal> signal{};        ///< what the variable follows, if it is kinematic
   std::string name{};                    ///< may be empty
   std::optional<MassProperties> mass{};  ///< about this frame's origin
+  bool as_given = false;                 ///< as BodySpec has it
   std::vector<ShapeSpec> shapes{};       ///< on this frame, whatever frame they name themselves
   Source source{};
 };

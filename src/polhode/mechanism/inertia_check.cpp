@@ -11,17 +11,18 @@ namespace polhode {
 namespace {
 
 /// Kinetic energy of the body's relative motion is u^T D u / 2: is D singular at q?
-bool some_motion_lacks_inertia(const Body& body, const Joint& joint, std::span<const char> prescribed,
-                               const std::vector<double>& q) {
-  const Transform<double> X_FM = pose_at(joint.model, q);
+bool lacks_inertia_at(const MassProperties& mass, const JointModel& model, bool reversed, const Transform<double>& X_BM,
+                      std::span<const char> prescribed, const std::vector<double>& q) {
+  const Transform<double> X_FM = pose_at(model, q);
   std::vector<Motion<double>> H;
-  const std::vector<Motion<double>> columns = hinge_columns(joint.model, q);
-  for (int k = 0; k < joint.nu; ++k)
-    if (!prescribed[std::size_t(joint.first_u + k)]) H.push_back(columns[std::size_t(k)]);
+  const std::vector<Motion<double>> columns = hinge_columns(model, q);
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    if (prescribed.empty() || !prescribed[k]) H.push_back(columns[k]);
+  if (H.empty()) return false;
   // All in the axes of the model's F. The child is fixed to M, or in a reversed joint to F; its motion relative to the
   // other end is the same field of velocities up to sign, given by H at M's origin.
-  const MassProperties in_own = transformed(inverse(joint.X_BM), body.mass);
-  const MassProperties in_F = joint.reversed ? in_own : transformed(X_FM, in_own);
+  const MassProperties in_own = transformed(inverse(X_BM), mass);
+  const MassProperties in_F = reversed ? in_own : transformed(X_FM, in_own);
   const int n = int(H.size());
   Eigen::MatrixXd D(n, n);
   for (int i = 0; i < n; ++i) {
@@ -32,7 +33,7 @@ bool some_motion_lacks_inertia(const Body& body, const Joint& joint, std::span<c
   }
   // Rounding leaves arms of some 1e-16 m where there should be none. Whatever has a radius of gyration below 1e-12 m has
   // no inertia; what is left is scaled to ones on the diagonal, since rows may have different units.
-  const double nothing = 1e-24 * body.mass.mass;
+  const double nothing = 1e-24 * mass.mass;
   for (int i = 0; i < n; ++i)
     if (D(i, i) <= nothing) return true;
   const Eigen::VectorXd scale = D.diagonal().cwiseSqrt().cwiseInverse();
@@ -62,8 +63,17 @@ std::string advice(const Body& body, const Joint& joint) {
 
 }  // namespace
 
-std::vector<Problem> undetermined_motions(const std::vector<Body>& bodies, const std::vector<Joint>& joints,
-                                          std::span<const char> prescribed, const std::vector<Source>& joint_source) {
+bool lacks_inertia(const MassProperties& mass, const JointModel& model, bool reversed, const Transform<double>& X_BM,
+                   std::span<const char> prescribed) {
+  const auto lacks = [&](int sample) {
+    return lacks_inertia_at(mass, model, reversed, X_BM, prescribed, generic_coordinates(model, sample));
+  };
+  return lacks(0) && lacks(1);  // what two generic configurations have in common almost surely holds in all
+}
+
+std::vector<UndeterminedMotion> undetermined_motions(const std::vector<Body>& bodies, const std::vector<Joint>& joints,
+                                                     std::span<const char> prescribed,
+                                                     const std::vector<Source>& joint_source) {
   const int n = int(bodies.size());
   const auto num_free = [&](const Joint& joint) {
     return std::count(prescribed.begin() + joint.first_u, prescribed.begin() + joint.first_u + joint.nu, 0);
@@ -74,7 +84,7 @@ std::vector<Problem> undetermined_motions(const std::vector<Body>& bodies, const
     if (has_mass[b]) has_mass[bodies[b].parent] = true;
     is_leaf[bodies[b].parent] = false;
   }
-  std::vector<Problem> found;
+  std::vector<UndeterminedMotion> found;
   for (int b = 1; b < n; ++b) {
     const Joint& joint = joints[b];
     const int parent = bodies[b].parent;
@@ -85,17 +95,15 @@ std::vector<Problem> undetermined_motions(const std::vector<Body>& bodies, const
       const std::string what =
           joint.implicit ? fmt::format("body \"{}\" is free and has no mass{}", bodies[b].name, rest)
                          : fmt::format("joint \"{}\" moves body \"{}\", which has no mass{}", joint.name, bodies[b].name, rest);
-      found.push_back({what + ", so its motion is undetermined; give it a mass", joint_source[b], {}, {}});
+      found.push_back({b, {what + ", so its motion is undetermined; give it a mass", joint_source[b], {}, {}}});
     } else if (is_leaf[b] && num_free(joint) > 0) {
-      const auto lacks = [&](int sample) {
-        return some_motion_lacks_inertia(bodies[b], joint, prescribed, generic_coordinates(joint.model, sample));
-      };
-      // What two generic configurations have in common almost surely holds in all.
-      if (lacks(0) && lacks(1))
-        found.push_back({fmt::format("joint \"{}\" leaves a motion undetermined: {}", joint.name, advice(bodies[b], joint)),
-                         joint_source[b],
-                         {},
-                         {}});
+      const auto of_joint = prescribed.subspan(std::size_t(joint.first_u), std::size_t(joint.nu));
+      if (lacks_inertia(bodies[b].mass, joint.model, joint.reversed, joint.X_BM, of_joint))
+        found.push_back({b,
+                         {fmt::format("joint \"{}\" leaves a motion undetermined: {}", joint.name, advice(bodies[b], joint)),
+                          joint_source[b],
+                          {},
+                          {}}});
     }
   }
   return found;

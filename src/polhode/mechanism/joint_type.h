@@ -8,7 +8,7 @@ namespace polhode {
 
 /// A joint type connects frame F, fixed on the parent, to frame M, fixed on the child. It has two faces.
 ///
-/// Motion, for tree coordinates (seed 002, (5.1)-(5.5)):
+/// Motion, for tree coordinates (Simbody theory manual (5.1)-(5.5)):
 ///   X_FM(q)          pose of M in F
 ///   H_FM(q, H)       columns of the hinge matrix: V_FM = sum_k H[k] u[k], measured and expressed in F, at M's origin
 ///   Hdot_u(q, u)     (dH/dt) u, the acceleration A_FM that is left when du/dt = 0

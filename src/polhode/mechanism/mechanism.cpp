@@ -24,6 +24,11 @@ template <class Element>
 
 }  // namespace
 
+double Mechanism::whole_mass(int body) const {
+  const int part_of = bodies()[std::size_t(body)].part_of;
+  return d_->whole_mass[std::size_t(part_of < 0 ? body : part_of)];
+}
+
 int Mechanism::body(std::string_view name) const {
   // A body shares its name with the frame at its origin, and its number too.
   const auto index = d_->frame_table.find(name);
@@ -35,8 +40,12 @@ int Mechanism::joint(std::string_view name) const {
   if (const auto index = d_->joint_table.find(name)) return *index;
   const auto same = [&](const LoopJoint& joint) { return joint.name == name; };
   if (std::any_of(d_->loop_joints.begin(), d_->loop_joints.end(), same))
-    throw ModelError(
-        {{fmt::format("joint \"{}\" closes a loop, so it carries no body and is among loop_joints()", name), {}, {}, {}}});
+    throw ModelError({{fmt::format("joint \"{}\" closes a loop, so it carries no body and is among loop_joints(); a model that "
+                                   "gives one of its coordinates a start has it in the tree",
+                                   name),
+                       {},
+                       {},
+                       {}}});
   not_defined(name, d_->joints, "joint", "joints");
 }
 
@@ -48,6 +57,14 @@ int Mechanism::frame(std::string_view name) const {
 int Mechanism::coordinate(std::string_view name) const {
   const auto index = d_->coordinate_table.find(name);
   if (index && *index >= 0) return *index;
+  if (index)
+    throw ModelError(
+        {{fmt::format("coordinate \"{}\" belongs to a joint that closes a loop, and nothing in the model names it; give "
+                      "it a start, as in (initial (\"{}\" 0)), to have it among the coordinates",
+                      name, name),
+          {},
+          {},
+          {}}});
   not_defined(name, d_->coordinate_names, "coordinate", "coordinates");
 }
 

@@ -36,9 +36,12 @@ class MechanismBuilder;
 /// A body after building. Index 0 is Ground; every other body has one inboard joint, with the same index.
 struct Body {
   std::string name;
-  MassProperties mass;           ///< in the body's frame B
+  MassProperties mass;           ///< in the body's frame B; of a body with parts, only its own share: Mechanism::whole_mass()
   int parent;                    ///< index, less than the body's own; -1 for Ground
   Transform<double> drawn_pose;  ///< X_WB of the drawing
+  /// A loop may need one of its bodies twice: once in either branch of the tree (assembler_halves.cpp). Each of the two has its
+  /// share of the mass, and a weld among the loop joints holds them together. Here: the body that this one is a part of, or -1.
+  int part_of = -1;
 };
 
 /// The joint through which a body hangs in the tree.
@@ -131,7 +134,8 @@ struct GravityLift {
 };
 struct MutualAttraction {
   double constant;
-  std::vector<int> bodies;  ///< every two of them
+  std::vector<int> bodies;     ///< every two of them
+  std::vector<double> masses;  ///< of each, as a whole [kg]
 };
 
 /// Where a user's element finds its own auxiliary states and discrete variables.
@@ -264,11 +268,17 @@ class Mechanism {
   int coordinate(std::string_view name) const;
   int speed(std::string_view name) const;
 
+  /// The body's mass as the user gave it, whatever parts it has in the tree [kg]; 0 for Ground.
+  double whole_mass(int body) const;
+
   /// Coordinates and speeds that the model asks for at the start, kinematic ones as their signals have them at t = 0 (bodies'
   /// velocities still as asked, not yet as speeds).
   const std::vector<double>& initial_q() const { return d_->initial_q; }
   const std::vector<double>& initial_u() const { return d_->initial_u; }
   const std::vector<InitialVelocity>& initial_velocities() const { return d_->initial_velocities; }
+
+  /// Oddities that were understood, to be told to whoever made the description.
+  const std::vector<Problem>& warnings() const { return d_->warnings; }
 
   /// The description this mechanism was built from, for printing it back.
   const MechanismBuilder& description() const { return *d_->description; }
@@ -300,6 +310,8 @@ class Mechanism {
     NameTable joint_table, frame_table, coordinate_table, speed_table;
     std::vector<double> initial_q, initial_u;
     std::vector<InitialVelocity> initial_velocities;
+    std::vector<Problem> warnings;
+    std::vector<double> whole_mass;  // by body
     std::shared_ptr<const MechanismBuilder> description;
   };
   explicit Mechanism(std::shared_ptr<const Data> d) : d_(std::move(d)) {}

@@ -8,7 +8,6 @@ namespace polhode {
 /// Where in a model's text something stands. Line 0 means that it was made in code, not read from a file.
 struct Source {
   int line = 0, column = 0;
-  friend bool operator==(const Source&, const Source&) { return true; }  // places do not distinguish models
 };
 
 /// One mistake in a model, told in the user's words: what, which element, why it cannot be, what to write instead.

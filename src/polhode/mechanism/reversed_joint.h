@@ -2,8 +2,9 @@
 #include "polhode/mechanism/constraint_row.h"
 
 /// A reversed joint has its frame F on the child and M on the parent; its coordinates and speeds keep their meaning
-/// (seed 002, 5.1). Its own functions then describe the pose X_MF of the parent's frame in the child's, and the tree needs
-/// X_FM: here M is on the child and F on the parent. Names follow the tree's view; N and the charts stay as they are.
+/// (Simbody theory manual 5.1). Its own functions then describe the pose X_MF of the parent's frame in the child's, and the
+/// tree needs X_FM: here M is on the child and F on the parent. Names follow the tree's view; N and the charts stay as they
+/// are.
 ///
 /// With R = R_FM, p = p_FM, w = w_FM, v = v_FM, from p_FM = -R p_MF and w_FM = -R w_MF:
 ///   v_FM      = -R v_MF + w x p                                                   (5.13)

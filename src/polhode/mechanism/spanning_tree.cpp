@@ -1,5 +1,7 @@
 #include "polhode/mechanism/spanning_tree.h"
 
+#include <algorithm>
+#include <numeric>
 #include <span>
 
 namespace polhode {
@@ -25,13 +27,34 @@ Lists lists_by_key(int num_keys, const ForEachPair& for_each_pair) {
   return lists;
 }
 
+/// Kruskal: which edges make a forest of least rank. Groups of connected bodies are trees of pointers, with paths halved.
+std::vector<bool> forest_of_least_rank(int num_bodies, const std::vector<GraphEdge>& edges, const std::vector<int>& ranks) {
+  std::vector<int> group(num_bodies), order(edges.size());
+  std::iota(group.begin(), group.end(), 0);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return ranks[a] < ranks[b]; });
+  const auto group_of = [&](int body) {
+    while (group[body] != body) body = group[body] = group[group[body]];
+    return body;
+  };
+  std::vector<bool> chosen(edges.size(), false);
+  for (const int e : order) {
+    const int a = group_of(edges[e].parent), b = group_of(edges[e].child);
+    chosen[e] = a != b;
+    group[a] = b;
+  }
+  return chosen;
+}
+
 class TreeGrower {
  public:
-  TreeGrower(const std::vector<GraphEdge>& edges, int num_bodies)
+  /// Over the edges that may be used; the others close loops.
+  TreeGrower(const std::vector<GraphEdge>& edges, int num_bodies, const std::function<bool(int)>& may_use)
       : edges_(edges), reached_(num_bodies, false), used_(edges.size(), false) {
     tree_.links.resize(num_bodies);
     edges_of_ = lists_by_key(num_bodies, [&](const auto& add) {
-      for (int e = 0; e < int(edges.size()); ++e) add(edges[e].parent, e), add(edges[e].child, e);
+      for (int e = 0; e < int(edges.size()); ++e)
+        if (may_use(e)) add(edges[e].parent, e), add(edges[e].child, e);
     });
   }
 
@@ -109,13 +132,22 @@ class TreeGrower {
   SpanningTree tree_;
 };
 
-}  // namespace
-
-SpanningTree spanning_tree(int num_bodies, const std::vector<GraphEdge>& edges, const RootPreference& prefers) {
-  TreeGrower grower(edges, num_bodies);
+SpanningTree grown(TreeGrower grower, const RootPreference& prefers) {
   grower.grow_from(0);
   grower.hang_stray_groups_on_ground(prefers);
   return grower.finished();
+}
+
+}  // namespace
+
+SpanningTree spanning_tree(int num_bodies, const std::vector<GraphEdge>& edges, const RootPreference& prefers) {
+  return grown(TreeGrower(edges, num_bodies, [](int) { return true; }), prefers);
+}
+
+SpanningTree spanning_tree(int num_bodies, const std::vector<GraphEdge>& edges, const std::vector<int>& ranks,
+                           const RootPreference& prefers) {
+  const std::vector<bool> chosen = forest_of_least_rank(num_bodies, edges, ranks);
+  return grown(TreeGrower(edges, num_bodies, [&](int e) { return chosen[e]; }), prefers);
 }
 
 }  // namespace polhode

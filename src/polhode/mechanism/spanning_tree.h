@@ -26,4 +26,9 @@ struct SpanningTree {
 /// none is). Linear in bodies and joints, and free of recursion, so that chains may be very long.
 SpanningTree spanning_tree(int num_bodies, const std::vector<GraphEdge>& edges, const std::function<bool(int)>& prefers_root);
 
+/// The same where some joints had better be in the tree: of the joints of rank 0 as many as close no loop (the first ones, as
+/// declared), then of those of rank 1, and so on. Over these joints alone it then goes breadth first.
+SpanningTree spanning_tree(int num_bodies, const std::vector<GraphEdge>& edges, const std::vector<int>& ranks,
+                           const std::function<bool(int)>& prefers_root);
+
 }  // namespace polhode

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "polhode/projected/flat_wheels.h"
+
 namespace polhode::projected {
 
 Integrator::Integrator(const Mechanism& mechanism, const Options& options) : options_(options), system_(mechanism, options) {
@@ -32,6 +34,8 @@ void Integrator::set(const State& state) {
   require_same(system_.mechanism(), state);
   require_supported(state, features, method_name);
   system_.set(state);
+  if (is_made_) system_.require_met(state);
+  is_made_ = true;
   driving_forces_.assign(system_.motion_forces().begin(), system_.motion_forces().end());
   t0_ = t1_ = state.time();
   q1_.assign(state.q().begin(), state.q().end());
@@ -55,7 +59,7 @@ void Integrator::get(State& state) const {
 void Integrator::interpolate(double t, State& state) const {
   require_same(system_.mechanism(), state);
   if (!(t >= t0_))
-    throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
+    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
   if (t >= t1_) return get(state);
   interpolant(t, scratch_q_.data(), scratch_v_.data());
   // Interpolation knows nothing of constraints. Between two states that meet them so nearly nothing can go wrong that matters.
@@ -126,7 +130,7 @@ std::string Integrator::explain(const StepReport& report) const {
       report.speed >= 0 ? fmt::format("; largest in speed \"{}\"", system_.mechanism().speed_names()[std::size_t(report.speed)])
                         : std::string();
   const std::string shorter =
-      options_.fixed_step ? fmt::format(", or try --dt {:.3g}", *options_.fixed_step / 4) : std::string();
+      options_.fixed_step ? fmt::format(", or try dt = {:.3g} s", *options_.fixed_step / 4) : std::string();
   switch (report.status) {
     case StepReport::Status::not_finite:
       return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers{}. Check the masses and forces there{}",
@@ -134,16 +138,17 @@ std::string Integrator::explain(const StepReport& report) const {
     case StepReport::Status::too_small:
       return fmt::format(
           "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Does a force jump there, or is a joint at a singular "
-          "place, such as a gimbal at 90 degrees? If not, give --accuracy a larger number",
+          "place, such as a gimbal at 90 degrees? If not, try a larger accuracy",
           report.t, options_.accuracy, report.h, who);
     case StepReport::Status::limit_passed:
-      return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
+      return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
     case StepReport::Status::no_convergence:
       if (last_failure_ == Outcome::jump)
         return fmt::format(
             "t = {:.9g} s: the signal of speed \"{}\" makes it jump there, which takes an impulse that tree-projected does not "
             "compute; join the samples smoothly (natural or clamped), or use tree-variational",
             report.t, system_.mechanism().speed_names()[std::size_t(report.speed)]);
+      if (last_failure_ == Outcome::flat_wheel) return explain_flat_wheel(report.t, flat_wheel(), options_.fixed_step);
       if (last_failure_ == Outcome::off_constraints) return system_.explain(report.t) + shorter;
       return fmt::format("t = {:.9g} s: the iteration of integrator {} did not converge in a step of {:.3g} s{}{}", report.t,
                          options_.integrator, report.h, who, shorter);

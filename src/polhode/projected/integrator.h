@@ -48,12 +48,14 @@ class Integrator : public Stepper {
   /// After set(): nothing of former steps may be used.
   virtual void restart() = 0;
   virtual int worst_speed() const { return -1; }
+  /// The constraint whose wheel lies flat, in words.
+  virtual std::string flat_wheel() const { return {}; }
 
   int num_chart() const { return system_.num_chart(); }
   int num_v() const { return system_.num_u() + system_.num_z(); }
   int num_x() const { return num_chart() + num_v(); }
 
-  enum class Outcome { done, not_finite, no_convergence, off_constraints, jump };
+  enum class Outcome { done, not_finite, no_convergence, off_constraints, jump, flat_wheel };
 
   /// dx/dt at the chart coordinates, speeds and auxiliary states x, around q0; leaves the configuration in q, and in x the
   /// speeds that are driven as they are.
@@ -72,7 +74,8 @@ class Integrator : public Stepper {
   mutable Outcome last_failure_ = Outcome::done;
 
  private:
-  int jump_ = -1;  // the speed that a signal makes jump where the last step ended
+  bool is_made_ = false;  // with all coordinates zero, which may miss constraints
+  int jump_ = -1;         // the speed that a signal makes jump where the last step ended
 };
 
 }  // namespace polhode::projected

@@ -15,7 +15,7 @@ void write(const Q& a, double* out) { out[0] = a.w, out[1] = a.x, out[2] = a.y, 
 void write(const V& a, double* out) { out[0] = a.x, out[1] = a.y, out[2] = a.z; }
 double inner(const Q& a, const Q& b) { return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z; }
 Q plus(const Q& a, double k, const Q& b) { return {a.w + k * b.w, a.x + k * b.x, a.y + k * b.y, a.z + k * b.z}; }
-/// H(theta) a, seed 004 (2.1): the vector part of conj(theta) a.
+/// H(theta) a, Tuomela, Arponen & Normi (2.1): the vector part of conj(theta) a.
 V times_H(const Q& theta, const Q& a) { return (conjugate(theta) * a).vector(); }
 /// H(theta)^T c.
 Q times_H_transposed(const Q& theta, const V& c) { return theta * Q{0, c.x, c.y, c.z}; }
@@ -63,6 +63,26 @@ void JetCoordinates::from_bodies(const maximal::Bodies& bodies, double* y, doubl
     y[0] = dot(body.x, plane_.e1), y[1] = dot(body.x, plane_.e2), y[2] = 0;
     y1[0] = dot(body.v, plane_.e1), y1[1] = dot(body.v, plane_.e2), y1[2] = dot(body.w, normal);
   }
+}
+
+std::vector<Vec3<double>> JetCoordinates::normals() const {
+  std::vector<V> normals{plane_.normal};
+  for (int b = 1; b <= num_bodies(); ++b) normals.push_back(of_body_[std::size_t(b)].normal);
+  return normals;
+}
+
+bool JetCoordinates::contain(const maximal::Bodies& bodies) const {
+  constexpr double tiny = 1e-9;  // [m], [rad], [m/s], relative to speeds above one
+  for (int b = 1; b <= num_bodies() && planar_; ++b) {
+    const maximal::BodyMotion& body = bodies[std::size_t(b)];
+    const OfBody& own = of_body_[std::size_t(b)];
+    if (norm(transpose_times(rotation(body.r), plane_.normal) - own.normal) > tiny ||
+        std::abs(dot(body.x, plane_.normal) - own.height) > tiny ||
+        norm(cross(body.w, own.normal)) > tiny * (1 + norm(body.w)) ||
+        std::abs(dot(body.v, plane_.normal)) > tiny * (1 + norm(body.v)))
+      return false;
+  }
+  return true;
 }
 
 void JetCoordinates::to_bodies(const double* y, const double* y1, maximal::Bodies& bodies) const {

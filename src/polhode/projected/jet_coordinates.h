@@ -12,8 +12,9 @@ struct JetPlane {
   Vec3<double> normal{0, 0, 1}, e1{1, 0, 0}, e2{0, 1, 0};
 };
 
-/// The jet coordinates (y, y1) of seed 004: of every body but Ground y = (r, theta), centre of mass and Euler parameters, and
-/// their rates y1 = (r1, theta1) (definition 3.2); of a planar mechanism y = (r . e1, r . e2, beta) (section 4.3).
+/// The jet coordinates (y, y1) of Tuomela, Arponen & Normi: of every body but Ground y = (r, theta), centre of mass and Euler
+/// parameters, and their rates y1 = (r1, theta1) (definition 3.2); of a planar mechanism y = (r . e1, r . e2, beta)
+/// (section 4.3).
 ///
 /// Small displacements, velocities, accelerations and loads of a body are along its tangent directions s: six of them, as in
 /// maximal/body_motion.h (rotation in body axes, shift in Ground axes), or three in a plane: beta and the two shifts. A row of
@@ -29,6 +30,8 @@ class JetCoordinates {
 
   bool planar() const { return planar_; }
   const JetPlane& plane() const { return plane_; }
+  /// The plane's normal in the axes of each body, Ground first, where from_bodies() was called last.
+  std::vector<Vec3<double>> normals() const;
   int num_bodies() const { return int(of_body_.size()) - 1; }  ///< Ground not counted
   int per_body() const { return planar_ ? 3 : 7; }
   int directions() const { return planar_ ? 3 : 6; }
@@ -36,6 +39,8 @@ class JetCoordinates {
 
   /// In the plane the poses given become those that beta is counted from.
   void from_bodies(const maximal::Bodies& bodies, double* y, double* y1);
+  /// Whether bodies are in the plane, as they were in from_bodies(), and move along it. Always in space.
+  bool contain(const maximal::Bodies& bodies) const;
   void to_bodies(const double* y, const double* y1, maximal::Bodies& bodies) const;
 
   /// Algorithm 5.3: onto Mtheta. Nothing to do in the plane.

@@ -14,33 +14,69 @@ void add(const Vec3<double>& a, double* out) { out[0] += a.x, out[1] += a.y, out
 }  // namespace
 
 bool solve_small(int n, double* A, double* x) {
-  for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int r = k + 1; r < n; ++r)
-      if (std::abs(A[r * n + k]) > std::abs(A[pivot * n + k])) pivot = r;
-    if (!(std::abs(A[pivot * n + k]) > 0)) return false;
-    if (pivot != k) std::swap_ranges(A + k * n, A + (k + 1) * n, A + pivot * n);
-    std::swap(x[k], x[pivot]);
-    for (int r = k + 1; r < n; ++r) {
-      const double factor = A[r * n + k] / A[k * n + k];
-      for (int j = k; j < n; ++j) A[r * n + j] -= factor * A[k * n + j];
-      x[r] -= factor * x[k];
+  constexpr int most = JetInvariants::most;
+  constexpr double tiny = 1e-10;  // of rows and columns in units of their own
+  double row_unit[most], column_unit[most];
+  int row[most], column[most];
+  for (int i = 0; i < n; ++i) {
+    row[i] = column[i] = i;
+    row_unit[i] = 0;
+    for (int j = 0; j < n; ++j) row_unit[i] = std::max(row_unit[i], std::abs(A[i * n + j]));
+    if (!std::isfinite(row_unit[i]) || !std::isfinite(x[i])) return false;
+    for (int j = 0; j < n && row_unit[i] > 0; ++j) A[i * n + j] /= row_unit[i];
+    if (row_unit[i] > 0) x[i] /= row_unit[i];
+  }
+  for (int j = 0; j < n; ++j) {
+    column_unit[j] = 0;
+    for (int i = 0; i < n; ++i) column_unit[j] = std::max(column_unit[j], std::abs(A[i * n + j]));
+    for (int i = 0; i < n && column_unit[j] > 0; ++i) A[i * n + j] /= column_unit[j];
+  }
+  const auto at = [&](int i, int j) -> double& { return A[row[i] * n + column[j]]; };
+  int rank = 0;
+  for (; rank < n; ++rank) {
+    int p = rank, q = rank;
+    for (int i = rank; i < n; ++i)
+      for (int j = rank; j < n; ++j)
+        if (std::abs(at(i, j)) > std::abs(at(p, q))) p = i, q = j;
+    if (!(std::abs(at(p, q)) > tiny)) break;
+    std::swap(row[rank], row[p]), std::swap(column[rank], column[q]);
+    for (int i = rank + 1; i < n; ++i) {
+      const double factor = at(i, rank) / at(rank, rank);
+      for (int j = rank; j < n; ++j) at(i, j) -= factor * at(rank, j);
+      x[row[i]] -= factor * x[row[rank]];
     }
   }
-  for (int k = n - 1; k >= 0; --k) {
-    for (int j = k + 1; j < n; ++j) x[k] -= A[k * n + j] * x[j];
-    x[k] /= A[k * n + k];
+  double solution[most] = {};
+  for (int k = rank - 1; k >= 0; --k) {
+    double sum = x[row[k]];
+    for (int j = k + 1; j < rank; ++j) sum -= at(k, j) * solution[column[j]];
+    solution[column[k]] = sum / at(k, k);
   }
-  return true;
+  for (int j = 0; j < n; ++j) x[j] = column_unit[j] > 0 ? solution[j] / column_unit[j] : 0;
+  return rank > 0;
 }
 
-JetInvariants::JetInvariants(bool energy, bool conservative, std::vector<Invariant> own)
-    : energy_(energy), conservative_(conservative), own_(std::move(own)) {
+JetInvariants::JetInvariants(const Mechanism& mechanism, bool energy, bool conservative, std::vector<Invariant> own,
+                             std::vector<tree::KeptMomentum> momenta)
+    : energy_(energy),
+      keeps_energy_(conservative),
+      conservative_(conservative),
+      own_(std::move(own)),
+      momenta_(std::move(momenta)),
+      num_momenta_(int(momenta_.size())) {
+  for (const Body& body : mechanism.bodies()) total_mass_ += body.mass.mass;
   kept_.resize(std::size_t(count())), values_ = sizes_ = kept_;
 }
 
+void JetInvariants::restart(bool pushed) {
+  conservative_ = keeps_energy_ && !pushed;
+  num_momenta_ = pushed ? 0 : int(momenta_.size());
+  energy_seen_ = largest_without_momenta_ = let_go_ = 0;
+}
+
 const std::string& JetInvariants::name(int i) const {
-  static const std::string energy = "energy", total = "total energy";
+  static const std::string energy = "energy", total = "total energy", momentum = "momentum";
+  if (is_momentum(i)) return momentum;
   if (energy_ && i == 0) return conservative_ ? energy : total;
   return own_[std::size_t(i - int(energy_))].name;
 }
@@ -62,17 +98,46 @@ void JetInvariants::evaluate(JetSystem& system, double work) {
     sizes_[i] = std::max(1.0, std::abs(values_[i]));
     ++i;
   }
+  if (num_momenta_ > 0) evaluate_momenta(system, i);
+}
+
+void JetInvariants::evaluate_momenta(JetSystem& system, std::size_t first) {
+  Vec3<double> linear{}, spin{}, of_places{};  // angular momentum about Ground's origin is the sum of the last two
+  double size = 0, inertia = 0, speeds = 0;
+  for (int b = 1; b < system.mechanism().num_bodies(); ++b) {
+    const maximal::BodyMotion& body = system.bodies()[std::size_t(b)];
+    const MassProperties& mass = system.mechanism().bodies()[std::size_t(b)].mass;
+    const Vec3<double> own = mass.inertia * body.w, push = mass.mass * body.v;
+    linear += push, spin += rotation(body.r) * own, of_places += cross(body.x, push);
+    speeds += norm(push), size += norm(own) + norm(body.x) * norm(push);
+    const Mat3<double> J = mass.inertia.full();
+    inertia += J(0, 0) + J(1, 1) + J(2, 2);
+  }
+  const Wrench<double> momentum{spin + of_places, linear};
+  for (std::size_t k = 0; k < momenta_.size(); ++k) {
+    const bool angular = momenta_[k].angular;
+    values_[first + k] = momenta_[k].of(momentum);
+    sizes_[first + k] = angular ? std::max(size + norm(momenta_[k].point) * speeds, inertia) : std::max(speeds, total_mass_);
+  }
 }
 
 double JetInvariants::errors(JetSystem& system, double work, double* f) {
   evaluate(system, work);
   double largest = 0;
-  for (std::size_t i = 0; i < values_.size(); ++i) {
+  for (std::size_t i = 0; i < std::size_t(count()); ++i) {
+    if (int(i) == count_without_momenta()) largest_without_momenta_ = largest;
     f[i] = values_[i] - kept_[i];
     const double error = f[i] == 0 ? 0 : std::abs(f[i]) / sizes_[i];
     if (!(error <= largest)) largest = error;
   }
+  if (num_momenta_ == 0) largest_without_momenta_ = largest;
   return largest;
+}
+
+void JetInvariants::let_go(JetSystem& system, double work) {
+  evaluate(system, work);
+  if (energy_ && sizes_[0] > 0) let_go_ += std::abs(values_[0] - kept_[0]) / sizes_[0];
+  kept_ = values_;
 }
 
 void JetInvariants::keep(JetSystem& system, double work) {
@@ -86,6 +151,8 @@ void JetInvariants::gradient(JetSystem& system, int i, double* of_position, doub
   std::fill_n(of_velocity, width * bodies, 0.0);
   if (energy_ && i == 0) {
     energy_gradient(system, of_position, of_velocity);
+  } else if (is_momentum(i)) {
+    momentum_gradient(system, momenta_[std::size_t(i - count_without_momenta())], of_position, of_velocity);
   } else {
     own_gradient(system, own_[std::size_t(i - int(energy_))], of_position, of_velocity);
   }
@@ -108,6 +175,25 @@ void JetInvariants::energy_gradient(JetSystem& system, double* of_position, doub
   system.evaluate_potential();
   for (int b = 1; b <= bodies; ++b)
     for (int c = 0; c < 6; ++c) of_position[width * (b - 1) + c] = -system.potential_load(b)[c];
+}
+
+/// Of direction . (sum of R I w + (x - point) x m v), or of direction . (sum of m v).
+void JetInvariants::momentum_gradient(JetSystem& system, const tree::KeptMomentum& kept, double* of_position,
+                                      double* of_velocity) {
+  for (int b = 1; b <= system.coordinates().num_bodies(); ++b, of_position += width, of_velocity += width) {
+    const maximal::BodyMotion& body = system.bodies()[std::size_t(b)];
+    const MassProperties& mass = system.mechanism().bodies()[std::size_t(b)].mass;
+    if (!kept.angular) {
+      add(mass.mass * kept.direction, of_velocity + 3);
+      continue;
+    }
+    const Vec3<double> n_B = transpose_times(rotation(body.r), kept.direction);
+    add(cross(mass.inertia * body.w, n_B), of_position);
+    add(mass.mass * cross(body.v, kept.direction), of_position + 3);
+    add(mass.inertia * n_B, of_velocity);
+    add(mass.mass * cross(kept.direction, body.x - kept.point), of_velocity + 3);
+    system.coordinates().reduce(b, of_position);
+  }
 }
 
 void JetInvariants::own_gradient(JetSystem& system, const Invariant& invariant, double* of_position, double* of_velocity) {

@@ -6,8 +6,8 @@
 
 namespace polhode::projected {
 
-/// The nearest point (y, y1) of Mtheta, Mhc and Minv to a point (a, a1) of the jet space: seed 004, (5.1), (5.2) and (5.5) as
-/// one problem, least |y - a|^2 + |y1 - a1|^2 with
+/// The nearest point (y, y1) of Mtheta, Mhc and Minv to a point (a, a1) of the jet space: Tuomela, Arponen & Normi (5.1), (5.2)
+/// and (5.5) as one problem, least |y - a|^2 + |y1 - a1|^2 with
 ///
 ///   g = 0,   dg y1 + g_t = 0,   f_inv = 0.
 ///

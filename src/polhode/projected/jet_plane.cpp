@@ -43,19 +43,23 @@ bool moves_along(const Vec3<double>& normal, const maximal::Bodies& at) {
 /// Finds out what the rows say about motion along one plane.
 class Trial {
  public:
-  Trial(maximal::Constraints& constraints, const JetPlane& plane, double t, const maximal::Bodies& at,
+  Trial(const Mechanism& mechanism, std::span<const char> enabled, const JetPlane& plane, double t, const maximal::Bodies& at,
         std::span<const double> near)
-      : constraints_(constraints),
-        coordinates_(constraints.mechanism(), plane),
+      : constraints_(mechanism, enabled),
+        coordinates_(mechanism, plane),
         t_(t),
         at_(at),
         near_(near),
-        h_(std::size_t(constraints.num_rows())),
-        values_(std::size_t(constraints.num_values())),
-        across_(constraints.elements().size()) {}
+        h_(std::size_t(constraints_.num_rows())),
+        values_(std::size_t(constraints_.num_values())),
+        across_(constraints_.elements().size()) {
+    std::vector<double> y(std::size_t(coordinates_.size())), y1(y);
+    coordinates_.from_bodies(at, y.data(), y1.data());
+    constraints_.turn_frames(coordinates_.normals());
+  }
 
   /// Of every element, the sums of its rows that say nothing about motion along the plane, at any of some places there. False
-  /// when one of them is not met everywhere and always.
+  /// when one of them is not met everywhere and always, or when the other rows of an element are not independent.
   bool find_rows(std::vector<char>& kept) {
     const auto elements = constraints_.elements();
     std::vector<Eigen::MatrixXd> along(elements.size()), errors(elements.size());
@@ -74,8 +78,7 @@ class Trial {
       while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tiny) ++rank;
       across_[e] = svd.matrixU().rightCols(elements[e].num_rows - rank);
       if ((across_[e].transpose() * errors[e]).cwiseAbs().sum() > 1e-7) return false;
-      for (int r = 0; r < elements[e].num_rows; ++r)
-        kept[std::size_t(elements[e].first_row + r)] = along[e].row(r).cwiseAbs().maxCoeff() > tiny;
+      if (!choose_rows(elements[e], across_[e], along[e].leftCols(3 * elements[e].num_sides), kept)) return false;
     }
     return stand_still();
   }
@@ -108,6 +111,27 @@ class Trial {
 
  private:
   static constexpr int samples = 4;
+
+  /// The rows of an element that are left when as many are dropped as there are sums: any that the sums can be solved for.
+  static bool choose_rows(const maximal::Constraints::Element& element, const Eigen::MatrixXd& sums,
+                          const Eigen::MatrixXd& along_here, std::vector<char>& kept) {
+    const int first_velocity_row = element.num_rows - element.num_velocity_rows;
+    std::vector<char> own(std::size_t(element.num_rows), 1);
+    if (sums.cols() > 0) {
+      // A sum of equations on positions and on velocities would be neither.
+      for (int c = 0; c < sums.cols(); ++c)
+        if (sums.col(c).head(first_velocity_row).norm() > tiny && sums.col(c).tail(element.num_velocity_rows).norm() > tiny)
+          return false;
+      const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(sums.transpose());
+      for (int i = 0; i < sums.cols(); ++i) own[std::size_t(qr.colsPermutation().indices()[i])] = 0;
+    }
+    Eigen::MatrixXd left(element.num_rows - sums.cols(), along_here.cols());
+    for (int r = 0, row = 0; r < element.num_rows; ++r) {
+      kept[std::size_t(element.first_row + r)] = own[std::size_t(r)];
+      if (own[std::size_t(r)]) left.row(row++) = along_here.row(r);
+    }
+    return left.rows() == 0 || rank(left) == left.rows();
+  }
 
   static long rank(const Eigen::MatrixXd& matrix) {
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
@@ -170,7 +194,7 @@ class Trial {
     return true;
   }
 
-  maximal::Constraints& constraints_;
+  maximal::Constraints constraints_;
   JetCoordinates coordinates_;
   double t_;
   const maximal::Bodies& at_;
@@ -181,14 +205,14 @@ class Trial {
 
 }  // namespace
 
-std::optional<PlanarModel> find_plane(maximal::Constraints& constraints, double t, const maximal::Bodies& at,
-                                      std::span<const double> near) {
-  if (constraints.mechanism().num_bodies() < 2) return {};
-  for (const Vec3<double>& normal : candidates(constraints.mechanism(), at)) {
+std::optional<PlanarModel> find_plane(const Mechanism& mechanism, std::span<const char> enabled, double t,
+                                      const maximal::Bodies& at, std::span<const double> near) {
+  if (mechanism.num_bodies() < 2) return {};
+  for (const Vec3<double>& normal : candidates(mechanism, at)) {
     if (!moves_along(normal, at)) continue;
     const Vec3<double> e1 = any_perpendicular(normal);
     PlanarModel model{{normal, e1, cross(normal, e1)}, {}};
-    Trial trial(constraints, model.plane, t, at, near);
+    Trial trial(mechanism, enabled, model.plane, t, at, near);
     if (trial.find_rows(model.kept_rows) && trial.holds_across()) return model;
   }
   return {};

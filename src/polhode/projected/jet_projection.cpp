@@ -57,6 +57,7 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
     if (system_.num_rows() == 0) return JetOutcome::done;
     system_.linearize(counters);
     const double error = system_.position_error();
+    system_.set_distance(error);
     // Far from the origin, or with long arms, rounding alone may be more than the tolerance.
     if (error <= tolerance || error <= system_.rounding_of_positions()) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
@@ -157,6 +158,11 @@ bool JetProjection::directions(JetCounters& counters) {
     if ((!of_velocity || !is_factored_for(wanted)) && !factor_for(wanted)) return false;
     for (int i = 0; i < m; ++i) {
       const std::size_t first = 2 * tangent * std::size_t(i) + (of_velocity ? tangent : 0);
+      // Momenta are restored by velocities alone, in which they are linear.
+      if (!of_velocity && invariants_.is_momentum(i)) {
+        std::fill_n(directions_.begin() + long(first), tangent, 0.0);
+        continue;
+      }
       std::fill(x_.begin(), x_.end(), 0.0);
       std::copy_n(gradients_.begin() + long(first), tangent, x_.begin());
       system_.metric().solve(system_.jacobian(), x_);
@@ -181,21 +187,38 @@ double JetProjection::largest_change(const double* y, const double* y1) const {
   return largest;
 }
 
-/// (5.5) on M: f_inv = 0 at p0 + sum_j c_j n_j, projected onto Mtheta and Mhc, n_j being the directions at p0. The slopes are
-/// the gradients' to begin with and Broyden's later, since projecting changes f_inv too.
+/// With the momenta, or where that cannot be, without them: they are tried again after the next step.
 JetOutcome JetProjection::invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters) {
-  const std::size_t tangent = shift_.size();
-  const int m = invariants_.count();
   if (invariants_.errors(system_, work, f_.data()) <= tolerance_) return JetOutcome::done;
   restored_ = false;
   std::copy_n(y, y0_.size(), y0_.begin()), std::copy_n(y1, y10_.size(), y10_.begin());
+  if (!have_directions_) have_directions_ = directions(counters);
+  const auto go_back = [&] {
+    std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
+    return constraints(t, y, y1, tolerance_, counters);
+  };
+  const int all = invariants_.count(), few = invariants_.count_without_momenta();
+  if (have_directions_ && restore(all, t, y, y1, work, most_change, counters)) return JetOutcome::done;
+  const JetOutcome back = go_back();
+  if (back != JetOutcome::done || few == all) return back;
+  invariants_.errors(system_, work, f_.data());
+  restored_ = invariants_.largest_without_momenta() <= tolerance_;
+  have_directions_ = !restored_ && directions(counters);
+  if (restored_ || (have_directions_ && restore(few, t, y, y1, work, most_change, counters))) return JetOutcome::done;
+  return go_back();
+}
+
+/// (5.5) on M: f_inv = 0, of the first m, at p0 + sum_j c_j n_j, projected onto Mtheta and Mhc, n_j being the directions at p0.
+/// The slopes are the gradients' to begin with and Broyden's later, since projecting changes f_inv too.
+bool JetProjection::restore(int m, double t, double* y, double* y1, double work, double most_change, JetCounters& counters) {
+  const std::size_t tangent = shift_.size();
+  const int all = invariants_.count();
   std::fill(c_.begin(), c_.end(), 0.0);
-  bool going = have_directions_ || directions(counters);
-  have_directions_ = going;
-  for (int i = 0; i < 10 && going; ++i) {
-    matrix_ = slopes_;
+  for (int i = 0; i < 10; ++i) {
+    for (int r = 0; r < m; ++r)
+      for (int j = 0; j < m; ++j) matrix_[std::size_t(r * m + j)] = slopes_[std::size_t(r * all + j)];
     for (int j = 0; j < m; ++j) dc_[std::size_t(j)] = -f_[std::size_t(j)];
-    if (!solve_small(m, matrix_.data(), dc_.data())) break;
+    if (!solve_small(m, matrix_.data(), dc_.data())) return false;
     for (int j = 0; j < m; ++j) c_[std::size_t(j)] += dc_[std::size_t(j)];
     std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
     for (const bool of_velocity : {false, true}) {
@@ -210,25 +233,23 @@ JetOutcome JetProjection::invariants(double t, double* y, double* y1, double wor
         system_.coordinates().move(shift_.data(), y, y1);
       }
     }
-    if (!(largest_change(y, y1) <= most_change)) break;
+    if (!(largest_change(y, y1) <= most_change)) return false;
     ++iterations_;
-    if (constraints(t, y, y1, tolerance_, counters) != JetOutcome::done) break;
-    if (invariants_.errors(system_, work, f_new_.data()) <= tolerance_) {
-      restored_ = true;
-      return JetOutcome::done;
-    }
+    if (constraints(t, y, y1, tolerance_, counters) != JetOutcome::done) return false;
+    double error = invariants_.errors(system_, work, f_new_.data());
+    if (m < all) error = invariants_.largest_without_momenta();
+    if (error <= tolerance_) return restored_ = true;
     double size = 0;
     for (int j = 0; j < m; ++j) size += dc_[std::size_t(j)] * dc_[std::size_t(j)];
+    if (!(size > 0)) return false;
     for (int r = 0; r < m; ++r) {
       // As slopes dc = -f before, what they missed is the new f itself.
       const double missed = f_new_[std::size_t(r)];
-      for (int j = 0; j < m; ++j) slopes_[std::size_t(r * m + j)] += missed * dc_[std::size_t(j)] / size;
+      for (int j = 0; j < m; ++j) slopes_[std::size_t(r * all + j)] += missed * dc_[std::size_t(j)] / size;
     }
     f_ = f_new_;
-    going = size > 0;
   }
-  std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
-  return constraints(t, y, y1, tolerance_, counters);
+  return false;
 }
 
 }  // namespace polhode::projected

@@ -11,7 +11,7 @@ namespace polhode::projected {
 /// What came of bringing a point of the jet space onto the manifolds.
 enum class JetOutcome { done, not_finite, no_convergence };
 
-/// Projections onto Mtheta, Mhc and Minv (seed 004, section 5.2).
+/// Projections onto Mtheta, Mhc and Minv (Tuomela, Arponen & Normi, section 5.2).
 ///
 /// Quasi-orthogonal, algorithms 5.3 to 5.5: y goes to the nearest point of Mg (5.3), then y1 to the nearest tangent vector
 /// there (5.4). Newton's iterates stay on Mtheta: their directions are tangent to it, so Mtheta and Mg are met together and
@@ -49,6 +49,7 @@ class JetProjection {
   JetOutcome positions(double t, double* y, double* y1, double tolerance, JetCounters& counters);
   JetOutcome velocities(double t, double* y, double* y1, double tolerance);
   JetOutcome invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
+  bool restore(int m, double t, double* y, double* y1, double work, double most_change, JetCounters& counters);
   bool directions(JetCounters& counters);
   bool is_factored_for(Factored wanted) const {
     return factored_ == wanted || (factored_ != Factored::nothing && !system_.rows().any_velocity_rows());

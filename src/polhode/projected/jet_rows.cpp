@@ -79,7 +79,7 @@ JetMatrix::JetMatrix(const JetRows& rows, int directions, std::vector<Block> blo
   singular = by_body(std::move(singular), blocks_.size());
   const auto all = rows.blocks();
   weighted_.assign(all.size(), 0);
-  compliances_.resize(size()), right_hand_side_.resize(size());
+  for (auto* v : {&compliances_, &residual_, &z_, &p_, &Sp_}) v->resize(size());
   for (const JetRows::Block& block : all)
     links_.push_back(
         {ldu_.block(block.body - 1, num_bodies() + block.node), ldu_.block(num_bodies() + block.node, block.body - 1)});
@@ -109,11 +109,17 @@ bool JetMatrix::factor(std::span<const double> values, bool with_velocity_rows) 
   }
   if (weight_ > 0) add_weights(values);
   if (compliant_) add_compliances(values);
+  factored_distance_ = distance_;
   return ldu_.factor();
 }
 
+namespace {
+
+constexpr double share = 1e-8;  // of what a row meets anyway: its compliance
+
+}  // namespace
+
 void JetMatrix::add_compliances(std::span<const double> values) {
-  constexpr double share = 1e-8;
   std::fill(compliances_.begin(), compliances_.end(), 0.0);
   for (const JetRows::Block& block : rows_->blocks()) {
     const double* const D = blocks_[std::size_t(block.body - 1)].data();
@@ -160,13 +166,57 @@ void JetMatrix::solve(std::span<const double> values, std::span<double> x) {
           load[c] += weight_ * b[k] * values[std::size_t(blocks[i].value[std::size_t(k)] + c)];
     }
   }
-  if (!compliant_) return ldu_.solve(x);
-  std::copy(x.begin(), x.end(), right_hand_side_.begin());
   ldu_.solve(x);
-  const std::size_t first = std::size_t(width * num_bodies());
-  for (std::size_t i = first; i < x.size(); ++i) x[i] = right_hand_side_[i] - compliances_[i] * x[i];
-  std::copy_n(right_hand_side_.begin(), first, x.begin());
-  ldu_.solve(x);
+  if (compliant_) take_out_compliance(x);
+}
+
+/// With S = G D^-1 G^T and the compliances C, the factors give (S + C) lambda = ..., and what is left of the rows is
+/// C lambda. One refinement takes it out of all directions in which S is larger than C. Conjugate gradients on S with S + C as
+/// preconditioner take it out of the others, as there are near a singular place: one iteration for each. What S has nothing to
+/// say about (rows that contradict each other by rounding) neither of them can remove; it ends the iteration, because it would
+/// make the steps of conjugate gradients too long for all the rest.
+void JetMatrix::take_out_compliance(std::span<double> x) {
+  constexpr int most_iterations = 12;
+  constexpr double enough = 1e-6;  // of what the compliance left, which is 1e-8
+  const double off = 10 * factored_distance_;
+  const double nothing = std::max(1e-4, off * off / (off * off + share));  // of S + C
+  const std::size_t first = std::size_t(width * num_bodies()), n = x.size();
+  double left = 0;
+  for (std::size_t i = first; i < n; ++i) {
+    residual_[i] = compliances_[i] * x[i];
+    left = std::max(left, std::abs(residual_[i]));
+  }
+  const double small = enough * left;
+  double last = 0;
+  for (int iteration = 0; iteration < most_iterations && left > small; ++iteration) {
+    const bool refine = iteration == 0, first_direction = iteration <= 1;
+    std::fill_n(z_.begin(), first, 0.0);
+    for (std::size_t i = first; i < n; ++i) z_[i] = -residual_[i];
+    ldu_.solve(z_);
+    double along = 0, given = 0;  // residual . z, z . S z
+    for (std::size_t i = first; i < n; ++i) {
+      along += residual_[i] * z_[i];
+      given += z_[i] * (residual_[i] - compliances_[i] * z_[i]);
+    }
+    if (!(along > 0) || (!refine && !(given > nothing * along))) return;
+    const double beta = first_direction ? 0 : along / last;
+    double curvature = 0;
+    for (std::size_t i = 0; i < n; ++i) p_[i] = z_[i] + (first_direction ? 0 : beta * p_[i]);
+    for (std::size_t i = first; i < n; ++i) {
+      Sp_[i] = residual_[i] - compliances_[i] * z_[i] + (first_direction ? 0 : beta * Sp_[i]);
+      curvature += p_[i] * Sp_[i];
+    }
+    if (!refine && !(curvature > 0)) return;
+    const double alpha = refine ? 1 : along / curvature;
+    double left_then = 0;
+    for (std::size_t i = first; i < n; ++i) {
+      residual_[i] -= alpha * Sp_[i];
+      left_then = std::max(left_then, std::abs(residual_[i]));
+    }
+    if (!refine && !(left_then < left)) return;
+    for (std::size_t i = 0; i < n; ++i) x[i] += alpha * p_[i];
+    left = left_then, last = along;
+  }
 }
 
 int JetMatrix::failed_body() const {

@@ -40,9 +40,9 @@ class JetRows {
   bool any_velocity_rows_ = false;
 };
 
-/// The matrix of (3.6) in seed 004, [D G^T; G 0], with a constant symmetric block D for every body: masses for the
-/// distribution, the metric of the jet space for projections. It is factorised as it is, directly and sparsely, which does what
-/// the Schur complement of algorithm 5.1 does by iteration. Rows that depend on others get no multiplier.
+/// The matrix of (3.6) in Tuomela, Arponen & Normi, [D G^T; G 0], with a constant symmetric block D for every body: masses for
+/// the distribution, the metric of the jet space for projections. It is factorised as it is, directly and sparsely, which does
+/// what the Schur complement of algorithm 5.1 does by iteration. Rows that depend on others get no multiplier.
 ///
 /// A body whose D is singular (a particle, a line, a frame without mass) gets weight G^T G from every element that touches it,
 /// and the right-hand side weight G^T b: as G d = b, the solution stays what it is.
@@ -65,9 +65,12 @@ class JetMatrix {
 
   /// For mechanisms with redundant rows: where bodies are off their constraints by a little, rows that depend on each other
   /// there no longer do quite, and what they contradict each other in would be divided by that little. With a small
-  /// compliance of every row (1e-8 of what it meets anyway) they share it instead; a second solution with the first one's
-  /// multipliers takes the compliance out again where it matters.
-  void allow_redundant_rows() { compliant_ = true; }
+  /// compliance of every row (1e-8 of what it meets anyway) they share it instead; solve() takes the compliance out again where
+  /// rows are independent, be it ever so little.
+  void allow_redundant_rows(bool allowed = true) { compliant_ = allowed; }
+  /// How far the point of the next factor() is off its constraints: rows that are independent by no more than that are
+  /// redundant.
+  void set_distance(double distance) { distance_ = distance; }
   /// Rows beyond the rank in the last factor().
   int rank_deficiency() const { return ldu_.rank_deficiency(); }
 
@@ -89,6 +92,7 @@ class JetMatrix {
   static linear::BlockGraph graph_of(const JetRows& rows, int directions, std::span<const char> singular);
   void add_weights(std::span<const double> values);
   void add_compliances(std::span<const double> values);
+  void take_out_compliance(std::span<double> x);
 
   const JetRows* rows_;
   int directions_;
@@ -96,7 +100,8 @@ class JetMatrix {
   std::vector<char> weighted_;  // by block of rows
   double weight_;
   bool compliant_ = false;
-  std::vector<double> compliances_, right_hand_side_;  // as x, of nodes of rows
+  double distance_ = 0, factored_distance_ = 0;
+  std::vector<double> compliances_, residual_, z_, p_, Sp_;  // as x; all but z_ and p_ of nodes of rows only
   linear::BlockLdu ldu_;
   std::vector<Link> links_;
   std::vector<Pair> pairs_;

@@ -111,6 +111,7 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       bodies_(std::size_t(mechanism.num_bodies())),
       potential_depends_on_time_(has_potential_that_depends_on_time(mechanism)),
       rows_move_(may_move(mechanism)) {
+  if (coordinates.planar()) constraints_.turn_frames(coordinates.normals());
   const std::size_t rows = std::size_t(constraints_.num_rows());
   h_.resize(rows), h_t_.resize(rows), bias_.resize(rows);
   values_.resize(std::size_t(constraints_.num_values()));
@@ -144,10 +145,10 @@ bool JetSystem::find_redundant_rows() {
   return true;
 }
 
-void JetSystem::allow_redundant_rows() {
-  metric_.allow_redundant_rows();
-  mass_.allow_redundant_rows();
-  redundant_ = true;
+void JetSystem::allow_redundant_rows(bool allowed) {
+  metric_.allow_redundant_rows(allowed);
+  mass_.allow_redundant_rows(allowed);
+  redundant_ = allowed;
 }
 
 double JetSystem::position_error() const {

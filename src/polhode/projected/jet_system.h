@@ -9,7 +9,7 @@
 
 namespace polhode::projected {
 
-/// How often what was done, as in tables 8 to 11 of seed 004.
+/// How often what was done, as in tables 8 to 11 of Tuomela, Arponen & Normi.
 struct JetCounters {
   long distributions = 0;        ///< # dist
   long projections = 0;          ///< # proj: points that were brought onto the manifolds
@@ -20,8 +20,8 @@ struct JetCounters {
   long invariants_let_go = 0;    ///< times that an invariant could not be restored, and goes on from the value reached
 };
 
-/// The mechanism as seed 004 sees it: the manifold Mhc of its constraints in jet space, and the distribution on it. All
-/// functions work on the point that place() was given last. Nothing here allocates after it is built.
+/// The mechanism as Tuomela, Arponen & Normi see it: the manifold Mhc of its constraints in jet space, and the distribution on
+/// it. All functions work on the point that place() was given last. Nothing here allocates after it is built.
 class JetSystem {
  public:
   static constexpr int width = JetCoordinates::width;
@@ -48,6 +48,9 @@ class JetSystem {
   /// Values of the discrete variables, which forces may read.
   void set_discrete(std::span<const double> discrete) { discrete_.assign(discrete.begin(), discrete.end()); }
 
+  /// The point of the jet space where bodies are; see JetCoordinates::from_bodies.
+  void read_bodies(const maximal::Bodies& bodies, double* y, double* y1) { coordinates_.from_bodies(bodies, y, y1); }
+
   void place(double t, const double* y, const double* y1);
   /// g and dg at the point.
   void linearize(JetCounters& counters);
@@ -70,8 +73,10 @@ class JetSystem {
   JetMatrix& metric() { return metric_; }
   /// Looks whether some rows depend on others at the point, which must be on Mhc; the matrices are told then.
   bool find_redundant_rows();
-  void allow_redundant_rows();
+  void allow_redundant_rows(bool allowed = true);
   bool has_redundant_rows() const { return redundant_; }
+  /// See JetMatrix::set_distance.
+  void set_distance(double distance) { metric_.set_distance(distance), mass_.set_distance(distance); }
 
   /// Algorithms 3.2 and 5.1: y2, once linearize() was called for this y. False when it is not a number or nothing holds a body
   /// without inertia.

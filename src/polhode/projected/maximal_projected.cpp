@@ -34,10 +34,10 @@ void combine(const double* x0, double h, const double* weights, int count, const
   }
 }
 
-bool keeps_energy(const State& state) {
-  const auto applied = state.applied_forces();
-  return polhode::keeps_energy(state.mechanism()) &&
-         std::all_of(applied.begin(), applied.end(), [](double f) { return f == 0; });
+/// The orthogonal projection is the seed's, and imposes what it imposes.
+std::vector<tree::KeptMomentum> kept_momenta(const Mechanism& mechanism, const MaximalProjectedOptions& options) {
+  if (!options.energy || !options.momenta || options.projection != JetProjection::Kind::quasi) return {};
+  return tree::kept_momenta(mechanism);
 }
 
 }  // namespace
@@ -45,50 +45,76 @@ bool keeps_energy(const State& state) {
 MaximalProjected::Parts::Parts(const State& state, const JetCoordinates& coordinates, std::span<const char> kept_rows,
                                const MaximalProjectedOptions& options)
     : system(state.mechanism(), state.enabled(), coordinates, kept_rows),
-      invariants(options.energy, keeps_energy(state), options.invariants),
-      projection(system, invariants, options.projection, options.tolerance) {
+      invariants(state.mechanism(), options.energy, keeps_energy(state.mechanism()), options.invariants,
+                 kept_momenta(state.mechanism(), options)),
+      projection(system, invariants, options.projection, options.tolerance) {}
+
+void MaximalProjected::Parts::restart(const State& state) {
+  const auto applied = state.applied_forces();
   system.set_near(state.q());
   system.set_discrete(state.discrete());
-  system.forces().set_applied(state.applied_forces());
+  system.forces().set_applied(applied);
+  system.allow_redundant_rows(false);
+  invariants.restart(std::any_of(applied.begin(), applied.end(), [](double f) { return f != 0; }));
 }
 
 MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options)
-    : mechanism_(mechanism), options_(options), map_(mechanism), breaks_(signal_breaks(mechanism)) {
+    : mechanism_(mechanism), options_(options), map_(mechanism), breaks_(signal_breaks(mechanism)), wheels_(mechanism) {
   validate(options);
   require_supported(mechanism, features, method_name);
   set(State(mechanism));
+  met_.emplace(mechanism);
 }
 
+/// Whether the parts serve for a state as they are: what they were made for has not changed, nor the plane. Where nothing was
+/// found to be planar, only the state that the method itself has come to is known to be no more planar.
+bool MaximalProjected::parts_serve(const State& state) const {
+  if (!parts_ || !std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin(), state.enabled().end())) return false;
+  if (is_planar()) return parts_->system.coordinates().contain(bodies1_);
+  return !options_.planar || (std::equal(q1_.begin(), q1_.end(), state.q().begin(), state.q().end()) &&
+                              std::equal(u1_.begin(), u1_.end(), state.u().begin(), state.u().end()));
+}
+
+/// In a plane where there is one, otherwise in space.
+void MaximalProjected::make_parts(const State& state) {
+  JetCoordinates coordinates(mechanism_);
+  parts_ = std::make_unique<Parts>(state, coordinates, std::span<const char>{}, options_);
+  enabled_.assign(state.enabled().begin(), state.enabled().end());
+  if (!options_.planar) return;
+  // What was set from outside need not meet the constraints to the tolerance of this study. If it cannot, the first step says
+  // so.
+  Vector y(std::size_t(coordinates.size())), y1(y);
+  coordinates.from_bodies(bodies1_, y.data(), y1.data());
+  parts_->restart(state);
+  const Vector given = y;
+  if (parts_->projection.onto_constraints(t1_, y.data(), y1.data(), counters_) != JetOutcome::done || has_moved(given, y))
+    return;
+  const maximal::Bodies projected = parts_->system.bodies();
+  const auto planar = find_plane(mechanism_, state.enabled(), t1_, projected, state.q());
+  if (!planar) return;
+  coordinates = JetCoordinates(mechanism_, planar->plane);
+  y.resize(std::size_t(coordinates.size())), y1.resize(y.size());
+  coordinates.from_bodies(projected, y.data(), y1.data());
+  parts_ = std::make_unique<Parts>(state, coordinates, planar->kept_rows, options_);
+  bodies1_ = projected;  // nothing will bring them back into the plane later
+}
+
+/// Allocates only where parts_serve() does not hold.
 void MaximalProjected::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
-  const JetCoordinates in_space(mechanism_);
-  parts_ = std::make_unique<Parts>(state, in_space, std::span<const char>{}, options_);
+  if (met_) met_->require(state);  // not where it is made, with all coordinates zero
   t0_ = t1_ = state.time();
+  map_.to_bodies(state.q(), state.u(), bodies1_);
+  if (!parts_serve(state)) make_parts(state);
+  parts_->restart(state);
   q1_.assign(state.q().begin(), state.q().end());
   u1_.assign(state.u().begin(), state.u().end());
-  map_.to_bodies(q1_, u1_, bodies1_);
   bodies_scratch_ = bodies_at_start_ = bodies1_;
-
-  // What was set from outside need not meet the constraints to the tolerance of this study. If it cannot, the first step says
-  // so.
-  JetCoordinates coordinates = in_space;
-  Vector y(std::size_t(coordinates.size())), y1(y);
-  coordinates.from_bodies(bodies1_, y.data(), y1.data());
-  if (options_.planar && parts_->projection.onto_constraints(t1_, y.data(), y1.data(), counters_) == JetOutcome::done) {
-    const maximal::Bodies projected = parts_->system.bodies();
-    if (const auto planar = find_plane(parts_->system.constraints(), t1_, projected, q1_)) {
-      coordinates = JetCoordinates(mechanism_, planar->plane);
-      y.resize(std::size_t(coordinates.size())), y1.resize(y.size());
-      coordinates.from_bodies(projected, y.data(), y1.data());
-      parts_ = std::make_unique<Parts>(state, coordinates, planar->kept_rows, options_);
-    }
-  }
   const std::size_t size = std::size_t(nx());
   for (Vector* x : {&x0_, &x1_, &x_, &x_new_, &x_hat_}) x->assign(size, 0.0);
   slopes_.assign(size * (Tableau::stages + 1), 0.0);
-  std::copy(y.begin(), y.end(), x1_.begin());
-  std::copy(y1.begin(), y1.end(), x1_.begin() + n());
+  parts_->system.read_bodies(bodies1_, x1_.data(), x1_.data() + n());
   q_scratch_ = q1_, u_scratch_ = u1_;
   rates_before_.resize(std::size_t(parts_->system.constraints().num_rows()));
   rates_after_ = rates_before_;
@@ -96,6 +122,7 @@ void MaximalProjected::set(const State& state) {
   find_driven_rows();
   next_step_ = options_.initial_step;
   letting_go_ = false, pace_ = {};
+  wheels_.set_enabled(state.enabled());
   jump_ = -1;
   restart();
 }
@@ -122,7 +149,7 @@ void MaximalProjected::get(State& state) const {
 void MaximalProjected::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
   if (!(t >= t0_))
-    throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
+    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
   if (t >= t1_) return get(state);
   const double h = t1_ - t0_;
   const auto weights = Tableau::interpolant((t - t0_) / h);
@@ -160,7 +187,8 @@ MaximalProjected::Outcome MaximalProjected::begin() {
   }
   std::copy(x1_.begin(), x1_.end(), x0_.begin());
   parts_->system.set_near(q1_);
-  if (parts_->projection.onto_constraints(t1_, x0_.data(), x0_.data() + n(), counters_) != JetOutcome::done)
+  if (parts_->projection.onto_constraints(t1_, x0_.data(), x0_.data() + n(), counters_) != JetOutcome::done ||
+      has_moved(std::span(x1_).first(std::size_t(n())), std::span(x0_).first(std::size_t(n()))))
     return Outcome::off_constraints;
   if (!parts_->system.has_redundant_rows()) parts_->system.find_redundant_rows();
   parts_->invariants.keep(parts_->system, x0_.back());
@@ -170,16 +198,40 @@ MaximalProjected::Outcome MaximalProjected::begin() {
   return Outcome::done;
 }
 
+/// What is set meets its constraints nearly. Where the projection has to go far all the same, rows that should depend on each
+/// other miss that by a little, and meet in another place only: a door on two hinges whose axes are not quite one would be
+/// shut.
+bool MaximalProjected::has_moved(std::span<const double> given, std::span<const double> projected) {
+  constexpr double far = 0.01;
+  double size = 1, moved = 0;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    size = std::max(size, std::abs(given[i]));
+    moved = std::max(moved, std::abs(projected[i] - given[i]));
+  }
+  return moved > far * size;
+}
+
+double MaximalProjected::most_let_go() const {
+  return options_.let_go.value_or(options_.fixed_step ? 1e-2 : std::min(1.0, 1e3 * options_.accuracy));
+}
+
 /// How far restoring invariants may move a point: thirty times the error allowed; in fixed steps nobody says what is
 /// allowed.
 double MaximalProjected::most_change() const { return options_.fixed_step ? 1e-2 : 30 * options_.accuracy; }
 
-/// Angles are counted on from where steady turning would have brought them: a step may take more than half a turn.
+/// Angles are counted on from where steady turning would have brought them: a step may take more than half a turn. Near a
+/// gimbal's singular place no angle turns steadily.
 void MaximalProjected::predict(double time, Vector& q) const {
   std::copy(q1_.begin(), q1_.end(), q.begin());
-  for (const Joint& joint : mechanism_.joints())
-    for (int k = 0; k < joint.nq && joint.nq == joint.nu; ++k)
-      q[std::size_t(joint.first_q + k)] += time * u1_[std::size_t(joint.first_u + k)];
+  for (const maximal::JointCoordinates& of_joint : map_.joints()) {
+    const Joint& joint = of_joint.joint();
+    if (joint.nq != joint.nu) continue;
+    double* const of = q.data() + joint.first_q;
+    for (int k = 0; k < joint.nq; ++k) of[k] += time * u1_[std::size_t(joint.first_u + k)];
+    const double* const last = q1_.data() + joint.first_q;
+    if (of_joint.has_singular_place() && !(of_joint.is_regular(last) && of_joint.is_regular(of)))
+      std::copy_n(last, joint.nq, of);
+  }
 }
 
 /// Stages need not be nearer to the constraints than what their slopes are good for: an error there comes in times h.
@@ -204,6 +256,10 @@ MaximalProjected::Outcome MaximalProjected::attempt(double h, bool error_wanted,
   predict(h, q_scratch_);
   parts_->system.set_near(q_scratch_);
   const Outcome outcome = arrive(h, error_wanted, true);
+  if (outcome == Outcome::done && wheels_.any()) {
+    parts_->system.coordinates().to_bodies(x_new_.data(), x_new_.data() + n(), bodies_scratch_);
+    if (wheels_.turn_over(bodies1_, bodies_scratch_)) return Outcome::flat_wheel;
+  }
   // Near rest, restoring invariants is ill-conditioned or impossible. What the step is like without them tells such a place
   // from a step that is too long.
   const bool doubtful = !restored_ || (suspect && !(error_ <= 1) && parts_->invariants.any());
@@ -257,7 +313,7 @@ void MaximalProjected::accept(double h, double t_end) {
     // The invariants go on from the values reached.
     ++counters_.invariants_let_go;
     parts_->system.place(t1_, x1_.data(), x1_.data() + n());
-    parts_->invariants.keep(parts_->system, x1_.back());
+    parts_->invariants.let_go(parts_->system, x1_.back());
   }
   ++statistics_.steps;
   statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "polhode/maximal/tree_map.h"
+#include "polhode/projected/flat_wheels.h"
 #include "polhode/projected/jet_projection.h"
 #include "polhode/projected/step_pace.h"
 #include "polhode/state/stepper.h"
+#include "polhode/tree/require_met.h"
 
 namespace polhode::projected {
 
@@ -16,20 +18,24 @@ struct MaximalProjectedOptions {
   std::optional<double> fixed_step{};  ///< [s]; no error control when given
   double initial_step = 0.25;          ///< [s]; the first one that is tried
   double largest_step = 0.25;          ///< [s]
-  double tolerance = 1e-10;            ///< that projections leave, in constraints [m], [rad] and their rates; seed 004: 1e-5
+  double tolerance = 1e-10;            ///< that projections leave, in constraints [m], [rad] and their rates; the paper: 1e-5
   JetProjection::Kind projection = JetProjection::Kind::quasi;
   bool energy = true;                   ///< keep W = T + U, or T + U - W_ext where something feeds or takes energy
+  bool momenta = true;                  ///< with the energy, the momenta that a symmetry keeps (tree/symmetry.h)
   std::vector<Invariant> invariants{};  ///< further ones
-  bool planar = true;                   ///< use the planar formulation where the mechanism allows it
+  /// How much of the energy may be let go in a run, where it cannot be restored: as a part of the most that was kinetic or
+  /// potential. More stops the run. By default a thousand times the accuracy, or a hundredth in fixed steps.
+  std::optional<double> let_go{};
+  bool planar = true;  ///< use the planar formulation where the mechanism allows it
 };
 
 /// Throws std::invalid_argument that names a bad option, its value and what is allowed.
 void validate(const MaximalProjectedOptions& options);
 
-/// Seed 004: every body in position and Euler parameters, a point p = (t, y, y1) of the jet space that stays on the manifold
-/// M = Mtheta, Mhc, Minv of unit quaternions, constraints and invariants. Dormand and Prince's method of order 5 follows the
-/// distribution (1, y1, y2) of algorithm 3.2; every stage is projected onto Mtheta and Mhc, and both solutions of a step onto
-/// Minv too.
+/// Tuomela, Arponen & Normi: every body in position and Euler parameters, a point p = (t, y, y1) of the jet space that stays on
+/// the manifold M = Mtheta, Mhc, Minv of unit quaternions, constraints and invariants. Dormand and Prince's method of order 5
+/// follows the distribution (1, y1, y2) of algorithm 3.2; every stage is projected onto Mtheta and Mhc, and both solutions of a
+/// step onto Minv too.
 class MaximalProjected final : public Stepper {
  public:
   static constexpr std::string_view method_name = "maximal-projected";
@@ -63,7 +69,7 @@ class MaximalProjected final : public Stepper {
 
  private:
   using Vector = std::vector<double>;
-  enum class Outcome { done, not_finite, no_inertia, off_constraints, jump, too_long };
+  enum class Outcome { done, not_finite, no_inertia, off_constraints, jump, too_long, flat_wheel, let_go };
 
   /// What depends on which constraints are enabled, and on the plane.
   struct Parts {
@@ -72,6 +78,7 @@ class MaximalProjected final : public Stepper {
     JetSystem system;
     JetInvariants invariants;
     JetProjection projection;
+    void restart(const State& state);
   };
 
   int n() const { return parts_->system.size(); }
@@ -80,12 +87,14 @@ class MaximalProjected final : public Stepper {
 
   void restart() { fresh_ = true; }
   Outcome begin();
+  static bool has_moved(std::span<const double> given, std::span<const double> projected);
   Outcome slope(double t, const double* x, double* x_dot) const;
   Outcome attempt(double h, bool error_wanted, bool suspect);
   Outcome arrive(double h, bool error_wanted, bool restore);
   double error_norm(const double* a, const double* b) const;
   void predict(double time, Vector& q) const;
   double most_change() const;
+  double most_let_go() const;
   double stage_tolerance() const;
   void accept(double h, double t_end);
   StepReport advance(double t_limit);
@@ -94,12 +103,16 @@ class MaximalProjected final : public Stepper {
   StepReport failed(Outcome outcome, double h);
   int jumping_row(double t);
   void find_driven_rows();
+  bool parts_serve(const State& state) const;
+  void make_parts(const State& state);
 
+  std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
   Mechanism mechanism_;
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
   Vector breaks_;
   std::unique_ptr<Parts> parts_;
+  std::vector<char> enabled_;  // that the parts were made for
   mutable StepStatistics statistics_;
   mutable JetCounters counters_;
 
@@ -115,6 +128,7 @@ class MaximalProjected final : public Stepper {
   bool fresh_ = true, restored_ = true;
   bool letting_go_ = false;  // the last step was taken without restoring the invariants
   StepPace pace_;
+  FlatWheels wheels_;
   double error_ = 0, next_step_ = 0, start_ = 0;
   double t_most_ = 0;  // the step's signals are looked at no later: at a break they already are those of the next piece
   long whole_steps_ = 0;

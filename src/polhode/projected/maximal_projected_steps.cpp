@@ -81,6 +81,8 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
 }
 
 StepReport MaximalProjected::advance(double t_limit) {
+  // What was let go so far is more than anybody can have meant by an energy that is kept.
+  if (parts_->invariants.let_go() > most_let_go()) return failed(Outcome::let_go, 0);
   if (const Outcome outcome = begin(); outcome != Outcome::done) return failed(outcome, 0);
   return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
 }

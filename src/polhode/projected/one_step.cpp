@@ -12,7 +12,11 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 }  // namespace
 
 OneStep::OneStep(const Mechanism& mechanism, const Options& options, int error_order, int slopes)
-    : Integrator(mechanism, options), controller_(error_order), error_order_(error_order), end_(slopes - 1) {
+    : Integrator(mechanism, options),
+      wheels_(mechanism),
+      controller_(error_order),
+      error_order_(error_order),
+      end_(slopes - 1) {
   const std::size_t n = std::size_t(num_x());
   for (Vector* q : {&q0_, &q_, &q_new_}) q->resize(q1_.size());
   for (Vector* x : {&x0_, &x1_, &x_, &error_estimate_}) x->resize(n);
@@ -43,8 +47,20 @@ OneStep::Outcome OneStep::begin(double t_limit) {
   return Outcome::done;
 }
 
+void OneStep::set(const State& state) {
+  Integrator::set(state);
+  wheels_.set_enabled(state.enabled());
+  pace_ = {};
+}
+
+OneStep::Outcome OneStep::attempt_upright(double h, bool error_wanted) {
+  const Outcome outcome = attempt(h, error_wanted);
+  if (outcome != Outcome::done || !wheels_.any()) return outcome;
+  return wheels_.turn_over(q0_, q_new_) ? Outcome::flat_wheel : Outcome::done;
+}
+
 bool OneStep::remember(Memory& memory) {
-  memory(controller_, slopes_, fresh_, start_, whole_steps_, next_step_, error_);
+  memory(pace_, controller_, slopes_, fresh_, start_, whole_steps_, next_step_, error_);
   return Integrator::remember(memory);
 }
 
@@ -100,7 +116,7 @@ StepReport OneStep::fixed_step(double t_limit) {
   const double whole = *options_.fixed_step, left = t_limit - t0_;
   const bool last = left < (1 + 1e-9) * whole;
   const double h = last ? left : whole;
-  if (const Outcome outcome = attempt(h, false); outcome != Outcome::done) return failed(outcome, h);
+  if (const Outcome outcome = attempt_upright(h, false); outcome != Outcome::done) return failed(outcome, h);
   // Times are multiples of the step, not sums of it: a million sums would drift.
   accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
   if (last) start_ = t_limit, whole_steps_ = 0;
@@ -113,9 +129,9 @@ StepReport OneStep::controlled_step(double t_limit) {
     const double left = t_limit - t0_;
     const bool last = h >= left * (1 - 1e-9);
     const double taken = last ? left : h;
-    if (taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last)
+    if ((taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last) || pace_.is_stuck())
       return {StepReport::Status::too_small, t1_, taken, error_, worst_speed()};
-    const Outcome outcome = attempt(taken, true);
+    const Outcome outcome = attempt_upright(taken, true);
     if (outcome != Outcome::done && taken < 1e-12) return failed(outcome, taken);
     const double error = outcome == Outcome::done && std::isfinite(error_) ? error_ : 1e10;
     const double factor = controller_.factor(error);
@@ -123,6 +139,7 @@ StepReport OneStep::controlled_step(double t_limit) {
       // A step cut short by the limit says nothing about a longer one.
       next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;
       accept(taken, last ? t_limit : t0_ + taken);
+      if (!last) pace_.add(taken);
       return {StepReport::Status::done, t1_, taken, error, -1};
     }
     h = taken * factor;

@@ -1,6 +1,8 @@
 #pragma once
+#include "polhode/projected/flat_wheels.h"
 #include "polhode/projected/integrator.h"
 #include "polhode/projected/step_controller.h"
+#include "polhode/projected/step_pace.h"
 
 namespace polhode::projected {
 
@@ -10,6 +12,7 @@ class OneStep : public Integrator {
  public:
   StepReport advance(double t_limit) final;
   void interpolant(double t, double* q, double* v) const final;
+  void set(const State& state) final;
   void restart() final { fresh_ = true; }
 
   bool remember(Memory& memory) override;
@@ -24,6 +27,7 @@ class OneStep : public Integrator {
   /// x at the fraction s of the last step; cubic Hermite by default: its error is of order h^4.
   virtual void interpolate_x(double s, double* x) const;
   int worst_speed() const final;
+  std::string flat_wheel() const final { return wheels_.name(); }
 
   double* k(int i) const { return slopes_.data() + std::size_t(i) * std::size_t(num_x()); }
   double* k_end() const { return k(end_); }
@@ -49,7 +53,11 @@ class OneStep : public Integrator {
   StepReport fixed_step(double t_limit);
   StepReport controlled_step(double t_limit);
   void accept(double h, double t_end);
+  /// attempt(), which fails where a wheel goes through lying flat.
+  Outcome attempt_upright(double h, bool error_wanted);
 
+  FlatWheels wheels_;
+  StepPace pace_;
   StepController controller_;
   int error_order_, end_;
   mutable Vector slopes_;

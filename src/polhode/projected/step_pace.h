@@ -8,7 +8,7 @@ namespace polhode::projected {
 class StepPace {
  public:
   static constexpr int most_in_a_row = 5000;
-  static constexpr double tiny = 1e-7;  ///< of the longest step
+  static constexpr double tiny = 1e-6;  ///< of the longest step
 
   void add(double h) {
     longest_ = std::max(longest_, h);

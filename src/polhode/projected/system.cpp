@@ -12,7 +12,7 @@ namespace polhode::projected {
 
 namespace {
 
-/// By speed, where the state is. Weights need not follow the motion to be of use (seed 002, 9.1).
+/// By speed, where the state is. Weights need not follow the motion to be of use (Simbody theory manual 9.1).
 std::vector<double> inertias_at(tree::Workspace& workspace, const State& state) {
   const std::size_t n = state.u().size();
   std::vector<double> held(n), free(n);
@@ -27,7 +27,10 @@ System::Parts::Parts(tree::Workspace& workspace, const State& state, const Optio
     : dynamics(state),
       projection(dynamics.constraints(), state.drives(), options.scaling, inertias_at(workspace, state)),
       relaxation(state),
-      discrete(state.discrete().begin(), state.discrete().end()) {}
+      discrete(state.discrete().begin(), state.discrete().end()) {
+  tree::positions(workspace, state.q());
+  projection.allow_gaps(workspace);
+}
 
 System::System(const Mechanism& mechanism, const Options& options)
     : mechanism_(mechanism), options_(options), charts_(mechanism), workspace_(mechanism) {
@@ -54,6 +57,12 @@ System::System(const Mechanism& mechanism, const Options& options)
 void System::set(const State& state) {
   parts_.emplace(workspace_, state, options_);
   moves_by_itself_ = parts_->dynamics.motion().any() || parts_->relaxation.any();
+}
+
+void System::require_met(const State& state) {
+  const tree::Constraints& constraints = parts_->dynamics.constraints();
+  std::vector<double> errors(std::size_t(constraints.num_rows())), values(std::size_t(constraints.num_entries()));
+  tree::require_met(constraints, workspace_, state, errors, values);
 }
 
 bool System::derivatives(double t, const double* q, const double* u, const double* z, double* u_dot, double* z_dot) {

@@ -9,13 +9,14 @@
 #include "polhode/tree/constrained_dynamics.h"
 #include "polhode/tree/projection.h"
 #include "polhode/tree/relax.h"
+#include "polhode/tree/require_met.h"
 #include "polhode/tree/workspace.h"
 
 namespace polhode::projected {
 
-/// The equations of motion as integrators see them (seed 002, (10.15)-(10.17)): y = {q, u, z}, dy/dt = f(t, y), with what
-/// must hold of y besides: driven coordinates and speeds, constraints, fast variables in balance. Numbers are plain arrays of
-/// the mechanism's sizes; nothing here allocates but set().
+/// The equations of motion as integrators see them (Simbody theory manual (10.15)-(10.17)): y = {q, u, z}, dy/dt = f(t, y),
+/// with what must hold of y besides: driven coordinates and speeds, constraints, fast variables in balance. Numbers are plain
+/// arrays of the mechanism's sizes; nothing here allocates but set().
 class System {
  public:
   System(const Mechanism& mechanism, const Options& options);
@@ -29,6 +30,8 @@ class System {
 
   /// Takes from a state what does not change in a step: enabled constraints, locks, discrete values, applied forces.
   void set(const State& state);
+  /// Throws std::invalid_argument where the state that was set misses its constraints.
+  void require_met(const State& state);
   /// Whether states have to be projected or prescribed at all.
   bool is_free() const { return !moves_by_itself_ && num_rows() == 0; }
   bool has_fast() const { return parts_->relaxation.any(); }
@@ -58,8 +61,8 @@ class System {
   /// Why prescribe() or project() was false, in words.
   std::string explain(double t) const;
 
-  /// The largest of the norms of errors in q (as chart coordinates), u and z, in units of the accuracy (seed 002, 9.2):
-  /// absolute for q, relative to max(unit, |.|) of the two given values for u and z.
+  /// The largest of the norms of errors in q (as chart coordinates), u and z, in units of the accuracy (Simbody theory
+  /// manual 9.2): absolute for q, relative to max(unit, |.|) of the two given values for u and z.
   double error_norm(const double* e_chart, const double* e_u, const double* e_z, const double* uz0, const double* uz1) const;
   /// By chart coordinate, and by speed and then z: what counts as one unit.
   std::span<const double> unit_chart() const { return unit_chart_; }

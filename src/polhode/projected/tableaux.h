@@ -19,7 +19,7 @@ struct ExplicitEuler {
   static constexpr double e[2] = {1.0 / 2, -1.0 / 2};
 };
 
-/// The explicit trapezoidal rule with explicit Euler inside it as error estimate (seed 002, 10.4).
+/// The explicit trapezoidal rule with explicit Euler inside it as error estimate (Simbody theory manual 10.4).
 struct ExplicitTrapezoid {
   static constexpr int stages = 2, order = 2, error_order = 2;
   static constexpr double a[2][1] = {{}, {1}};

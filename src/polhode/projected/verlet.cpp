@@ -66,7 +66,7 @@ OneStep::Outcome Verlet::attempt(double h, bool error_wanted) {
   return Outcome::done;
 }
 
-/// Low-order estimates: the trapezoidal rule for q, explicit Euler for u and z (seed 002, 10.4).
+/// Low-order estimates: the trapezoidal rule for q, explicit Euler for u and z (Simbody theory manual 10.4).
 double Verlet::estimate_error(double h) {
   const int nc = num_chart();
   for (int i = 0; i < nc; ++i) error_estimate_[std::size_t(i)] = 0.5 * h * (k(0)[i] + k_end()[i]) - x1_[std::size_t(i)];

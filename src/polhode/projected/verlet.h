@@ -3,8 +3,8 @@
 
 namespace polhode::projected {
 
-/// Verlet's method as in seed 002, 10.4: coordinates by their second-order expansion, then speeds and auxiliary states by the
-/// trapezoidal rule, which they are part of themselves where forces depend on them: solved by iteration.
+/// Verlet's method as in the Simbody theory manual 10.4: coordinates by their second-order expansion, then speeds and auxiliary
+/// states by the trapezoidal rule, which they are part of themselves where forces depend on them: solved by iteration.
 class Verlet final : public OneStep {
  public:
   Verlet(const Mechanism& mechanism, const Options& options);

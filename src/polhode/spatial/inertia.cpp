@@ -18,7 +18,13 @@ SymMat3<double> particle_inertia(double m, const Vec3<double>& c) {
           -m * c.y * c.z};
 }
 
+/// In increasing order.
 Eigen::Vector3d principal_moments(const SymMat3<double>& I) {
+  if (I.xy == 0 && I.xz == 0 && I.yz == 0) {
+    Eigen::Vector3d moments(I.xx, I.yy, I.zz);
+    std::sort(moments.data(), moments.data() + 3);
+    return moments;
+  }
   Eigen::Matrix3d A;
   A << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
   return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(A, Eigen::EigenvaluesOnly).eigenvalues();
@@ -79,6 +85,11 @@ MassProperties combined(const MassProperties& a, const MassProperties& b) {
 }
 
 std::vector<std::string> problems(const MassProperties& m) {
+  const std::vector<std::string> found = unusable(m);
+  return found.empty() ? broken_triangles(m) : found;
+}
+
+std::vector<std::string> unusable(const MassProperties& m) {
   if (!finite(m)) return {"mass, centre of mass and inertia must be finite numbers"};
   std::vector<std::string> found;
   if (m.mass < 0) found.push_back(fmt::format("mass {} kg is negative", m.mass));
@@ -91,6 +102,18 @@ std::vector<std::string> problems(const MassProperties& m) {
         fmt::format("inertia without mass (Ixx, Iyy, Izz = {}, {}, {} kg m^2); give a mass as well", I.xx, I.yy, I.zz));
   if (!found.empty()) return found;
 
+  const Eigen::Vector3d moments = principal_moments(I);
+  if (moments[0] < -slack * largest)
+    found.push_back(
+        fmt::format("products of inertia (Ixy, Ixz, Iyz = {}, {}, {}) are too large: a principal moment would be {:.6g} kg m^2",
+                    I.xy, I.xz, I.yz, moments[0]));
+  return found;
+}
+
+std::vector<std::string> broken_triangles(const MassProperties& m) {
+  const auto& I = m.inertia;
+  const double largest = std::max({I.xx, I.yy, I.zz});
+  std::vector<std::string> found;
   const auto check_triangle = [&](const char* a, double x, const char* b, double y, const char* c, double z) {
     if (x + y < z - slack * largest)
       found.push_back(fmt::format(
@@ -103,11 +126,7 @@ std::vector<std::string> problems(const MassProperties& m) {
   if (!found.empty()) return found;
 
   const Eigen::Vector3d moments = principal_moments(I);
-  if (moments[0] < -slack * largest) {
-    found.push_back(
-        fmt::format("products of inertia (Ixy, Ixz, Iyz = {}, {}, {}) are too large: a principal moment would be {:.6g} kg m^2",
-                    I.xy, I.xz, I.yz, moments[0]));
-  } else if (moments[0] + moments[1] < moments[2] * (1 - slack)) {
+  if (moments[0] + moments[1] < moments[2] * (1 - slack)) {
     found.push_back(fmt::format(
         "principal moments {:.6g} + {:.6g} < {:.6g} kg m^2 break the triangle inequality; check units or products of inertia",
         moments[0], moments[1], moments[2]));

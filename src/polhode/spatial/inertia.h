@@ -25,7 +25,7 @@ struct MassProperties {
   friend bool operator==(const MassProperties&, const MassProperties&) = default;
 };
 
-/// What kind of matter a body is (seed 002, 2.2): it decides which motions have any inertia.
+/// What kind of matter a body is (Simbody theory manual 2.2): it decides which motions have any inertia.
 enum class MassStructure { massless, particle, line, rigid };
 MassStructure structure(const MassProperties& properties);
 
@@ -36,5 +36,10 @@ MassProperties combined(const MassProperties& a, const MassProperties& b);
 
 /// What is physically impossible about the properties, in words, one entry per broken rule; empty when all is well.
 std::vector<std::string> problems(const MassProperties& properties);
+/// The two parts of it. What no computation can go on with: numbers that are not finite, negative masses and moments.
+std::vector<std::string> unusable(const MassProperties& properties);
+/// And the triangle inequality, for properties that are usable: no matter has such moments of inertia, but equations of motion
+/// can be solved with them.
+std::vector<std::string> broken_triangles(const MassProperties& properties);
 
 }  // namespace polhode

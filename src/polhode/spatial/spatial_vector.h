@@ -55,7 +55,7 @@ POLHODE_INLINE T dot(const Wrench<T>& F, const Motion<T>& V) {
   return dot(F.moment, V.angular) + dot(F.force, V.linear);
 }
 
-/// The velocity of the point at p from the origin of a rigid body that moves with V (seed 002, 12.3).
+/// The velocity of the point at p from the origin of a rigid body that moves with V (Simbody theory manual 12.3).
 template <class T>
 POLHODE_INLINE Motion<T> shifted(const Motion<T>& V, const Vec3<T>& p) {
   return {V.angular, V.linear + cross(V.angular, p)};

@@ -43,7 +43,7 @@ class Memory {
     next_ += size;
   }
   void require(std::size_t size) const {
-    if (size > bytes_.size() - next_) throw std::runtime_error("what was kept of the run is of another model or version");
+    if (size > bytes_.size() - next_) throw std::runtime_error("the checkpoint belongs to another model or version");
   }
   std::size_t length(std::size_t now, std::size_t bytes_each) {
     raw(&now, sizeof now);

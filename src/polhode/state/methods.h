@@ -13,10 +13,9 @@ struct MethodEntry {
   MethodFeatures features;
   bool velocity_rows = true;       ///< constraints that hold velocities, not positions
   bool acceleration_rows = false;  ///< constraints that hold accelerations only
-  bool disabled_at_start = true;   ///< constraints that the model has, disabled
 };
 inline constexpr std::array<MethodEntry, 4> all_methods{{
-    {"tree-variational", {.loop_joints = true, .constraints = true, .kinematic = true, .switching = true}, false, false, false},
+    {"tree-variational", {.loop_joints = true, .constraints = true, .kinematic = true, .switching = true}, false},
     {"tree-projected",
      {.loop_joints = true,
       .constraints = true,

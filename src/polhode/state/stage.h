@@ -4,7 +4,7 @@
 
 namespace polhode {
 
-/// How far a State's results are up to date (seed 002, 7.1.3). Each stage needs those before it.
+/// How far a State's results are up to date (Simbody theory manual 7.1.3). Each stage needs those before it.
 enum class Stage { topology, model, instance, time, position, velocity, dynamics, acceleration, report };
 
 constexpr const char* name(Stage stage) {

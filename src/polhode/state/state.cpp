@@ -14,14 +14,14 @@ void replace(std::vector<double>& values, std::span<const double> by, const char
 }
 void replace(std::vector<double>& values, int i, double by, const char* what) {
   if (i < 0 || i >= int(values.size()))
-    throw std::out_of_range(fmt::format("no. {} was asked for, but there are {} {}, counted from 0", i, values.size(), what));
+    throw std::out_of_range(fmt::format("no. {} was requested, but there are {} {}, counted from 0", i, values.size(), what));
   values[i] = by;
 }
 
 const Frame& frame_at(const Mechanism& mechanism, int i) {
   const auto& frames = mechanism.frames();
   if (i < 0 || i >= int(frames.size()))
-    throw std::out_of_range(fmt::format("frame no. {} was asked for, but there are {}, counted from 0", i, frames.size()));
+    throw std::out_of_range(fmt::format("frame no. {} was requested, but there are {}, counted from 0", i, frames.size()));
   return frames[std::size_t(i)];
 }
 
@@ -94,7 +94,7 @@ void State::set_discrete(int i, double value) {
 
 bool State::is_enabled(int element) const {
   if (element < 0 || element >= int(enabled_.size()))
-    throw std::out_of_range(fmt::format("constraint no. {} was asked for, but there are {}, loop joints included, from 0",
+    throw std::out_of_range(fmt::format("constraint no. {} was requested, but there are {}, loop joints included, from 0",
                                         element, enabled_.size()));
   return enabled_[std::size_t(element)] != 0;
 }
@@ -142,7 +142,7 @@ void State::set_motion_followed(int joint, bool on) {
 
 void State::throw_no_body(int body) const {
   throw std::out_of_range(
-      fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, mechanism_.num_bodies()));
+      fmt::format("body no. {} was requested, but there are {}, Ground (no. 0) included", body, mechanism_.num_bodies()));
 }
 
 Transform<double> State::frame_pose(int frame) const {
@@ -163,7 +163,7 @@ void State::remember(Memory& memory) {
   };
   const auto before = sizes();
   memory(time_, q_, u_, applied_forces_, z_, discrete_, enabled_, drives_, locked_);
-  if (sizes() != before) throw std::runtime_error("what was kept of the run is a state of another model");
+  if (sizes() != before) throw std::runtime_error("the checkpoint belongs to another model");
   if (memory.restores()) stage_ = Stage::instance;
 }
 

@@ -8,7 +8,7 @@
 
 namespace polhode {
 
-/// Every value of a mechanism that can change, and the results computed from them (seed 002, chapter 7).
+/// Every value of a mechanism that can change, and the results computed from them (Simbody theory manual, chapter 7).
 ///
 /// Writing a value takes back the results that depend on it; reading a result that is not up to date throws StageError,
 /// never a stale number. A State is cheap to copy and belongs to one thread at a time; the Mechanism behind it is shared.

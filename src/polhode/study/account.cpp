@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/mechanism/conservation.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::study {
@@ -23,12 +24,30 @@ ConstraintError::ConstraintError(const State& start)
       errors_(std::size_t(constraints_.num_rows())),
       enabled_(start.enabled().begin(), start.enabled().end()) {}
 
-double ConstraintError::operator()(tree::Workspace& workspace, const State& state) {
-  if (!std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin())) {
-    enabled_.assign(state.enabled().begin(), state.enabled().end());
-    constraints_ = tree::Constraints(state.mechanism(), enabled_);
-    errors_.resize(std::size_t(constraints_.num_rows()));
+/// Events may have enabled or disabled some.
+void ConstraintError::follow(const State& state) {
+  if (std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin())) return;
+  enabled_.assign(state.enabled().begin(), state.enabled().end());
+  constraints_ = tree::Constraints(state.mechanism(), enabled_);
+  errors_.resize(std::size_t(constraints_.num_rows()));
+}
+
+ConstraintError::Velocity ConstraintError::of_velocities(tree::Workspace& workspace, const State& state) {
+  follow(state);
+  Velocity largest;
+  if (num_velocity_rows() == 0) return largest;
+  tree::kinematics(workspace, state.q(), state.u());
+  constraints_.velocity_errors(workspace, state.time(), state.q(), state.u(), errors_);
+  for (int row = 0; row < constraints_.num_rows(); ++row) {
+    if (constraints_.level(row) != RowLevel::velocity) continue;
+    if (const double error = std::abs(errors_[std::size_t(row)]); largest.row < 0 || error > largest.error)
+      largest = {error, row};
   }
+  return largest;
+}
+
+double ConstraintError::operator()(tree::Workspace& workspace, const State& state) {
+  follow(state);
   if (errors_.empty()) return 0;
   tree::positions(workspace, state.q());
   constraints_.errors(workspace, state.time(), state.q(), errors_);
@@ -37,10 +56,24 @@ double ConstraintError::operator()(tree::Workspace& workspace, const State& stat
   return largest;
 }
 
+namespace {
+
+bool is_pushed(const State& state) {
+  return std::any_of(state.applied_forces().begin(), state.applied_forces().end(), [](double f) { return f != 0; });
+}
+
+/// Less than that is rounding, of mechanisms that have no energy at all to begin with [J]: all masses at a millimetre in a
+/// second.
+double least_energy(const Mechanism& mechanism) {
+  double mass = 0;
+  for (const Body& body : mechanism.bodies()) mass += body.mass.mass;
+  return 1e-6 * mass;
+}
+
+}  // namespace
+
 std::vector<tree::KeptMomentum> kept_momenta_of(const State& state) {
-  const bool pushed =
-      std::any_of(state.applied_forces().begin(), state.applied_forces().end(), [](double f) { return f != 0; });
-  return pushed ? std::vector<tree::KeptMomentum>{} : tree::kept_momenta(state.mechanism());
+  return is_pushed(state) ? std::vector<tree::KeptMomentum>{} : tree::kept_momenta(state.mechanism());
 }
 
 Account::Account(const State& start, SimulateSummary& summary, const Reporter& report)
@@ -49,8 +82,11 @@ Account::Account(const State& start, SimulateSummary& summary, const Reporter& r
       kept_(kept_momenta_of(start)),
       kept_at_start_(kept_.size()),
       summary_(summary),
-      report_(report) {
+      report_(report),
+      conservative_(keeps_energy(start.mechanism()) && !is_pushed(start)),
+      energy_seen_(least_energy(start.mechanism())) {
   summary_.constraint_rows = constraint_error_.num_rows();
+  summary_.velocity_rows = constraint_error_.num_velocity_rows();
   summary_.kept_momenta = int(kept_.size());
 }
 
@@ -60,6 +96,19 @@ bool Account::is_finite(State& state) {
   if (summary_.failure.empty())
     summary_.failure = fmt::format("t = {:.9g} s: the energy is no longer a finite number; take smaller steps", state.time());
   return false;
+}
+
+void Account::watch_energy(const State& state, double own) {
+  constexpr double many = 10;
+  const double change = std::abs(own - summary_.energy_start), potential = std::abs(state.potential_energy());
+  const bool grown = measured_ && conservative_ && change > many * std::max(energy_seen_, potential);
+  if (grown && summary_.failure.empty())
+    summary_.failure = fmt::format(
+        "t = {:.9g} s: the energy has changed by {:.3g} J since the start, and nothing in the model gives or takes any; the "
+        "most that was there before was {:.3g} J. The step across that moment is too long: take smaller ones, or keep bodies "
+        "that attract each other apart",
+        state.time(), own - summary_.energy_start, energy_seen_);
+  energy_seen_ = std::max({energy_seen_, state.kinetic_energy(), potential});
 }
 
 void Account::add(State& state) {
@@ -79,6 +128,7 @@ void Account::measure(State& state) {
   last_measured_ = state.time();
   const double energy = state.energy(), own = energy - summary_.energy_by_events;
   if (!measured_) summary_.energy_start = summary_.energy_least = summary_.energy_most = own;
+  watch_energy(state, own);
   summary_.energy_end = energy;
   summary_.energy_least = std::min(summary_.energy_least, own);
   summary_.energy_most = std::max(summary_.energy_most, own);
@@ -86,26 +136,27 @@ void Account::measure(State& state) {
   summary_.energy_slope = energies_.slope();
   note_momentum(state.momentum());
   summary_.constraint_error = std::max(summary_.constraint_error, constraint_error_(workspace_, state));
+  if (const auto [error, row] = constraint_error_.of_velocities(workspace_, state);
+      row >= 0 && (error > summary_.velocity_error || summary_.velocity_worst.empty()))
+    summary_.velocity_error = error, summary_.velocity_worst = constraint_error_.row_name(row);
   measured_ = true;
 }
 
-void Account::jump(State before, State after) {
+void Account::jump(State& before, State& after) {
   tree::realize(before, workspace_, Stage::velocity);
   tree::realize(after, workspace_, Stage::velocity);
   summary_.energy_by_events += after.energy() - before.energy();
   for (std::size_t i = 0; i < kept_.size(); ++i)
     kept_at_start_[i] += kept_[i].of(after.momentum()) - kept_[i].of(before.momentum());
-  const bool pushed =
-      std::any_of(after.applied_forces().begin(), after.applied_forces().end(), [](double f) { return f != 0; });
-  if (pushed) kept_.clear(), summary_.kept_momenta = 0;
+  if (is_pushed(after)) kept_.clear(), summary_.kept_momenta = 0, conservative_ = false;
 }
 
 void Account::remember(Memory& memory) {
   SimulateSummary& s = summary_;
   bool keeps = !kept_.empty();
-  memory(energies_, measured_, last_measured_, last_reported_, keeps, kept_at_start_, s.reports, s.energy_start, s.energy_end,
-         s.energy_least, s.energy_most, s.energy_by_events, s.energy_slope, s.constraint_error, s.kept_momenta,
-         s.momentum_error, s.momentum_size);
+  memory(energies_, measured_, conservative_, energy_seen_, last_measured_, last_reported_, keeps, kept_at_start_, s.reports,
+         s.energy_start, s.energy_end, s.energy_least, s.energy_most, s.energy_by_events, s.energy_slope, s.constraint_error,
+         s.velocity_error, s.velocity_worst, s.kept_momenta, s.momentum_error, s.momentum_size);
   for (auto& [name, force] : s.largest_drives) memory(force);
   if (!keeps) kept_.clear();
 }

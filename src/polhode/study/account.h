@@ -23,10 +23,20 @@ class ConstraintError {
  public:
   explicit ConstraintError(const State& start);
   int num_rows() const { return constraints_.num_rows(); }
+  int num_velocity_rows() const { return constraints_.num_rows(RowLevel::velocity); }
   /// Leaves positions in the workspace. 0 where nothing is constrained.
   double operator()(tree::Workspace& workspace, const State& state);
+  /// Of the equations between velocities; leaves velocities in the workspace.
+  struct Velocity {
+    double error = 0;
+    int row = -1;
+  };
+  Velocity of_velocities(tree::Workspace& workspace, const State& state);
+  std::string row_name(int row) const { return constraints_.row_name(row); }
 
  private:
+  void follow(const State& state);
+
   tree::Constraints constraints_;
   std::vector<double> errors_;
   std::vector<char> enabled_;  ///< which constraints_ has
@@ -47,12 +57,14 @@ class Account {
   void measure(State& state);
   void report(State& state);
   /// Events have changed the state: what it had of energy and momentum changes with it, and that is no error.
-  void jump(State before, State after);
+  void jump(State& before, State& after);
   /// The account so far, that in the summary too, to be kept or given back.
   void remember(Memory& memory);
 
  private:
   bool is_finite(State& state);
+  /// A mechanism that keeps its energy and has many times what was ever there is a failure.
+  void watch_energy(const State& state, double own);
   void note_momentum(const Wrench<double>& momentum);
 
   tree::Workspace workspace_;
@@ -62,7 +74,8 @@ class Account {
   LineFit energies_;
   SimulateSummary& summary_;
   const Reporter& report_;
-  bool measured_ = false;
+  bool measured_ = false, conservative_;
+  double energy_seen_;  ///< the most that was kinetic or potential [J]
   double last_measured_ = 0, last_reported_ = 0;
 };
 

@@ -9,6 +9,7 @@
 
 #include "polhode/study/account.h"
 #include "polhode/study/method_options.h"
+#include "polhode/study/start.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::study {
@@ -16,6 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Poses = std::vector<Transform<double>>;
+
+/// Below it, the error of a step of numbers near one is that of rounding, which no shorter step makes less.
+constexpr double least_accuracy = 1e-13;
 
 /// What distances are measured from: the poses of all bodies by sample.
 struct Reference {
@@ -153,6 +157,7 @@ class Sampler {
 void sum_up(MethodRun& run, double limit) {
   for (const CompareSample& s : run.samples) {
     if (!std::isfinite(s.distance.length)) continue;
+    if (s.t > run.summary.time_start) ++run.comparisons;
     run.largest.length = std::max(run.largest.length, s.distance.length);
     run.largest.angle = std::max(run.largest.angle, s.distance.angle);
     run.at_end = s.distance;
@@ -189,8 +194,9 @@ class Comparison {
   Comparison(const State& start, const CompareOptions& options, const CompareProgress& progress)
       : start_(start), options_(options), progress_(progress) {
     validate(options);
+    assemble_start(start_);
     methods_ = chosen_methods(options);
-    handed_ = hand_out(start, methods_, options.simulate);
+    handed_ = hand_out(start_, methods_, options.simulate);
     refuse_if_none_applies();
     result_.interval = options.interval.value_or(default_interval(start.mechanism(), handed_, options.simulate.time));
     times_ = sample_times(start.time(), options.simulate.time, result_.interval);
@@ -239,12 +245,7 @@ class Comparison {
       if (!chosen.ran())
         throw std::invalid_argument(fmt::format("the reference {} does not apply: {}", chosen.method, chosen.refused));
     } else if (const auto exact = exact_options()) {
-      MethodRun& extra = result_.extra_reference.emplace();
-      extra.method = exact->method;
-      Event at_samples{"times of comparison", AtTimes{times_}, {}};
-      run(*exact, {at_samples}, extra, nullptr, &reference_);
-      forget_last_event(extra.summary);
-      trace(extra);
+      run_extra_reference(*exact);
       return;
     } else {
       const auto first = std::find_if(result_.runs.begin(), result_.runs.end(), [](const MethodRun& r) { return r.ran(); });
@@ -255,13 +256,34 @@ class Comparison {
     trace(chosen);
   }
 
+  /// Where the accuracy cannot be met, because errors are smaller than the rounding of large coordinates or forces, with less.
+  void run_extra_reference(SimulateOptions exact) {
+    constexpr int most_attempts = 3;
+    const Event at_samples{"times of comparison", AtTimes{times_}, {}};
+    MethodRun farthest_run;
+    Reference farthest_kept;
+    for (int attempt = 0; attempt < most_attempts; ++attempt, *exact.accuracy *= 10) {
+      MethodRun extra;
+      Reference kept;
+      extra.method = exact.method;
+      run(exact, {at_samples}, extra, nullptr, &kept);
+      forget_last_event(extra.summary);
+      if (attempt > 0 && extra.summary.time_end <= farthest_run.summary.time_end) continue;
+      result_.reference_accuracy = *exact.accuracy;
+      farthest_run = std::move(extra), farthest_kept = std::move(kept);
+      if (farthest_run.summary.completed) break;
+    }
+    reference_ = std::move(farthest_kept);
+    trace(result_.extra_reference.emplace(std::move(farthest_run)));
+  }
+
   /// The first method that controls its error, set to keep much less of it.
   std::optional<SimulateOptions> exact_options() const {
     for (const MethodOptions& m : handed_) {
       if (!m.controls_error || !m.refused.empty()) continue;
       SimulateOptions exact = m.options;
       exact.dt.reset();
-      exact.accuracy = std::min(1e-11, 1e-3 * m.options.accuracy.value_or(1e-6));
+      exact.accuracy = std::max(least_accuracy, std::min(1e-11, 1e-3 * m.options.accuracy.value_or(1e-6)));
       exact.constraint_tolerance.reset();
       SimulateOptions high_order = exact;
       high_order.integrator = "rk8";
@@ -300,7 +322,7 @@ class Comparison {
     result_.limit = options_.agreement * reach;
   }
 
-  const State& start_;
+  State start_;
   const CompareOptions& options_;
   const CompareProgress& progress_;
   std::vector<std::string> methods_;
@@ -313,7 +335,8 @@ class Comparison {
 }  // namespace
 
 bool CompareResult::completed() const {
-  return std::all_of(runs.begin(), runs.end(), [](const MethodRun& r) { return !r.ran() || r.summary.completed; });
+  return (!extra_reference || extra_reference->summary.completed) &&
+         std::all_of(runs.begin(), runs.end(), [](const MethodRun& r) { return !r.ran() || r.summary.completed; });
 }
 
 CompareResult compare(const State& start, const CompareOptions& options, const CompareProgress& progress) {

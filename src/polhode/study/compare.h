@@ -50,17 +50,22 @@ struct MethodRun {
   Distance largest{};                    ///< distance to the reference, over all samples
   Distance at_end{};                     ///< the last of them
   double compared_until = 0;             ///< its time [s]: before the end where the run or the reference stopped
+  long comparisons = 0;                  ///< samples after the start at which both were there
   std::optional<double> agrees_until{};  ///< the first sample at which the distance is too large [s]; none: always near
 
   bool ran() const { return refused.empty(); }
+  /// Otherwise the distances are of nothing.
+  bool compared() const { return comparisons > 0; }
 };
 
 struct CompareResult {
   std::vector<MethodRun> runs;  ///< in the order of the methods
   /// By default the reference is the first method that controls its error, at an accuracy of 1e-11 (or a thousandth of the
-  /// given one, if that is less), with steps that end at the times of comparison.
+  /// given one, if that is less, but no less than 1e-13), with steps that end at the times of comparison. Where rounding does
+  /// not let it meet that, it is run at ten or a hundred times as much.
   std::optional<MethodRun> extra_reference{};
-  int reference = -1;  ///< which of the runs it is, when there is no extra one
+  double reference_accuracy = 0;  ///< of that one, as it was met
+  int reference = -1;             ///< which of the runs it is, when there is no extra one
 
   double time_end = 0;  ///< that was asked for [s]
   double interval = 0;  ///< of the samples [s]

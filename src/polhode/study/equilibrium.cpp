@@ -182,8 +182,7 @@ class Search {
           "a constraint missing that holds it?",
           who);
     return fmt::format(
-        "no equilibrium was found in {} iterations: nothing balances {}; start nearer to one, or hold what is "
-        "free with --lock",
+        "no equilibrium was found in {} iterations: nothing balances {}; start nearer to one, or lock coordinates",
         out_.iterations, who);
   }
 

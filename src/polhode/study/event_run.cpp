@@ -27,7 +27,10 @@ EventRun::EventRun(std::vector<Event> events, const State& start, double accurac
     : events_((validate(events), std::move(events))),
       search_(events_, start.mechanism(), accuracy),
       workspace_(start.mechanism()),
-      shortest_(1e-6 * run_time) {
+      shortest_(1e-6 * run_time),
+      before_call_(start),
+      before_all_(start) {
+  if (!events_.empty()) records_.reserve(most_records), latest_.reserve(too_many);
   for (std::size_t i = 0; i < events_.size(); ++i) {
     counts_.push_back({events_[i].name, 0, 0, 0});
     has_every_step_ = has_every_step_ || std::holds_alternative<EveryStep>(events_[i].when);
@@ -62,10 +65,11 @@ EventRun::EventRun(std::vector<Event> events, const State& start, double accurac
 
 std::string EventRun::label(int event) const { return fmt::format("event \"{}\"", events_[std::size_t(event)].name); }
 
-EventRun::Instant EventRun::begin(State& state) {
+const EventRun::Instant& EventRun::begin(State& state) {
   if (!search_.empty()) search_.start(state);
   end_handled_ = state.time();
-  return due(state.time(), false);
+  due(state.time(), false);
+  return instant_;
 }
 
 double EventRun::limit(double t_end) const {
@@ -74,8 +78,10 @@ double EventRun::limit(double t_end) const {
 }
 
 /// What is scheduled for this time or before it, and, if asked for, what happens after every step.
-EventRun::Instant EventRun::due(double t, bool every_step) {
-  Instant instant{t, true, {}};
+void EventRun::due(double t, bool every_step) {
+  Instant& instant = instant_;
+  instant.t = t, instant.at_end = true;
+  instant.events.clear();
   for (Schedule& schedule : schedules_) {
     if (schedule.time() > t) continue;
     instant.events.push_back(schedule.event);
@@ -84,18 +90,22 @@ EventRun::Instant EventRun::due(double t, bool every_step) {
   for (std::size_t i = 0; every_step && i < events_.size(); ++i)
     if (std::holds_alternative<EveryStep>(events_[i].when)) instant.events.push_back(int(i));
   std::sort(instant.events.begin(), instant.events.end());
-  return instant;
 }
 
-EventRun::Instant EventRun::next(const Stepper& stepper, double t0, const State& of_run) {
-  const TriggerSearch::Crossed crossed = search_.next(stepper, t0, of_run);
-  if (!crossed.events.empty() && crossed.t < stepper.time()) return {crossed.t, false, crossed.events};
-  if (end_handled_ >= stepper.time()) return {stepper.time(), true, crossed.events};
+const EventRun::Instant& EventRun::next(const Stepper& stepper, double t0, const State& of_run) {
+  const TriggerSearch::Crossed& crossed = search_.next(stepper, t0, of_run);
+  const bool before_end = !crossed.events.empty() && crossed.t < stepper.time();
+  if (before_end || end_handled_ >= stepper.time()) {
+    instant_.t = before_end ? crossed.t : stepper.time();
+    instant_.at_end = !before_end;
+    instant_.events = crossed.events;
+    return instant_;
+  }
   end_handled_ = stepper.time();
-  Instant instant = due(stepper.time(), has_every_step_);
-  instant.events.insert(instant.events.end(), crossed.events.begin(), crossed.events.end());
-  std::sort(instant.events.begin(), instant.events.end());
-  return instant;
+  due(stepper.time(), has_every_step_);
+  instant_.events.insert(instant_.events.end(), crossed.events.begin(), crossed.events.end());
+  std::sort(instant_.events.begin(), instant_.events.end());
+  return instant_;
 }
 
 void EventRun::note(int event, double t, const std::string& text) {
@@ -109,19 +119,23 @@ void EventRun::note(int event, double t, const std::string& text) {
 void EventRun::remember(Memory& memory) {
   search_.remember(memory);
   for (Schedule& schedule : schedules_) memory(schedule.next);
-  memory(end_handled_, latest_, happened_, records_);
+  memory(end_handled_, latest_, oldest_, happened_, records_);
   for (EventCount& count : counts_) memory(count.count, count.first, count.last);
 }
 
 void EventRun::watch_for_chattering(int event, double t) {
-  latest_.push_back(t);
-  if (latest_.size() <= too_many) return;
-  latest_.pop_front();
-  if (t - latest_.front() > shortest_) return;
+  if (latest_.size() < too_many) {
+    latest_.push_back(t);
+    return;
+  }
+  latest_[oldest_] = t;
+  oldest_ = (oldest_ + 1) % too_many;
+  const double first = latest_[oldest_];
+  if (t - first > shortest_) return;
   throw EventFailure(fmt::format(
       "t = {:.9g} s: {} events have happened within {:.2g} s, {} the last of them; their handlers trigger each other "
-      "without end. Make one of them wait, or hold what they fight about by a constraint or a lock",
-      t, too_many, t - latest_.front(), label(event)));
+      "without end. Make one of them wait, or hold the motion by a constraint or a lock",
+      t, too_many, t - first, label(event)));
 }
 
 void EventRun::call(int event, State& state, Result& result) {
@@ -131,7 +145,8 @@ void EventRun::call(int event, State& state, Result& result) {
     return EventFailure(fmt::format("t = {:.9g} s: {}: {}", t, label(event), why));
   };
   if (const Handler& handle = events_[std::size_t(event)].handle) {
-    const State before = state;
+    State& before = before_call_;
+    before = state;
     try {
       tree::realize(state, workspace_, Stage::velocity);
       action = handle(state);
@@ -155,16 +170,18 @@ void EventRun::call(int event, State& state, Result& result) {
 
 EventRun::Result EventRun::handle(const Instant& instant, State& state) {
   Result result;
-  std::vector<int> now = instant.events;
-  while (!now.empty()) {
-    const State before = state;
-    for (const int event : now) {
+  now_ = instant.events;
+  while (!now_.empty()) {
+    before_all_ = state;
+    for (const int event : now_) {
       call(event, state, result);
       if (std::holds_alternative<Trigger>(events_[std::size_t(event)].when)) watch_for_chattering(event, state.time());
     }
-    if (!differ(before, state)) break;
+    if (!differ(before_all_, state)) break;
     result.changed = true;
-    now = search_.empty() ? std::vector<int>{} : search_.resume(state, now);
+    if (search_.empty()) break;
+    search_.resume(state, now_, then_);
+    std::swap(now_, then_);
   }
   return result;
 }

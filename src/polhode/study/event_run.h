@@ -1,6 +1,4 @@
 #pragma once
-#include <deque>
-
 #include "polhode/study/events.h"
 #include "polhode/study/trigger_search.h"
 
@@ -31,11 +29,11 @@ class EventRun {
 
   bool empty() const { return events_.empty(); }
   /// What is scheduled for the start itself; must be called first.
-  Instant begin(State& state);
+  const Instant& begin(State& state);
   /// The next scheduled time, if it is before t_end.
   double limit(double t_end) const;
   /// In the step that the stepper took last, from t0 on. The state's values that steps do not change must be those of the run.
-  Instant next(const Stepper& stepper, double t0, const State& of_run);
+  const Instant& next(const Stepper& stepper, double t0, const State& of_run);
   /// Throws EventFailure when the run cannot go on.
   Result handle(const Instant& instant, State& state);
 
@@ -55,7 +53,7 @@ class EventRun {
     long next = 0;  ///< which of them
     double time() const;
   };
-  Instant due(double t, bool every_step);
+  void due(double t, bool every_step);
   void call(int event, State& state, Result& result);
   void note(int event, double t, const std::string& text);
   void watch_for_chattering(int event, double t);
@@ -67,11 +65,16 @@ class EventRun {
   double shortest_;  ///< for so many events as chattering_ has [s]
   std::vector<Schedule> schedules_;
   bool has_every_step_ = false;
-  double end_handled_ = 0;  ///< the end of the last step whose scheduled events were given
-  std::deque<double> latest_;
+  double end_handled_ = 0;      ///< the end of the last step whose scheduled events were given
+  std::vector<double> latest_;  ///< times of triggered events: when it is full, a ring that begins at oldest_
+  std::size_t oldest_ = 0;
   std::vector<EventCount> counts_;
   std::vector<EventRecord> records_;
   long happened_ = 0;
+  // What events share, so that one that happens allocates nothing.
+  Instant instant_;
+  std::vector<int> now_, then_;
+  State before_call_, before_all_;
 };
 
 }  // namespace polhode::study

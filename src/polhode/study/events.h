@@ -10,7 +10,8 @@
 #include "polhode/state/state.h"
 
 /// Things that happen during a run: at given times, when a number that follows from the state crosses zero, or after every step
-/// (seed 002, 10.3 and 10.4). What a model describes becomes such events; programs may add their own to a simulation.
+/// (Simbody theory manual 10.3 and 10.4). What a model describes becomes such events; programs may add their own to a
+/// simulation.
 namespace polhode::study {
 
 /// What a handler wants of the run.

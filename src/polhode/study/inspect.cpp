@@ -3,9 +3,11 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "polhode/study/row_elimination.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/realize.h"
+#include "polhode/tree/relax.h"
 
 namespace polhode::study {
 namespace {
@@ -17,16 +19,24 @@ std::vector<char> driven_speeds(const State& state) {
   return driven;
 }
 
-/// G without the columns of driven speeds.
-Eigen::MatrixXd free_matrix(const tree::Constraints& constraints, tree::Workspace& w, const State& state) {
-  const std::vector<double> entries = constraints.matrix(w, state.time(), state.q());
-  const Eigen::Index m = constraints.num_rows(), n = state.mechanism().num_u();
-  Eigen::MatrixXd G =
-      Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(entries.data(), m, n);
+/// G without the columns of driven speeds, by rows; and without entries that are but rounding of terms that cancel, such as
+/// those of a pin that is closed by another on the same line.
+SparseRows free_rows(const tree::Constraints& constraints, tree::Workspace& w, const State& state) {
+  std::vector<double> values(std::size_t(constraints.num_entries()));
+  constraints.jacobian(w, state.time(), state.q(), values);
   const std::vector<char> driven = driven_speeds(state);
-  for (Eigen::Index k = 0; k < n; ++k)
-    if (driven[std::size_t(k)]) G.col(k).setZero();
-  return G;
+  double largest = 1;  // what axes have, and arms of a metre
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  SparseRows rows;
+  for (int i = 0; i < constraints.num_rows(); ++i) {
+    SparseRow& row = rows.emplace_back();
+    const auto columns = constraints.columns(i);
+    const std::size_t first = std::size_t(constraints.row_starts()[std::size_t(i)]);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (!driven[std::size_t(columns[k])] && std::abs(values[first + k]) > 1e-13 * largest)
+        row.push_back({columns[k], values[first + k]});
+  }
+  return rows;
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
@@ -34,33 +44,16 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 }
 
 /// Marks rows that depend on those before them, and says on which; gives the rank.
-int mark_redundant(const Eigen::MatrixXd& G, std::vector<ConstraintRowReport>& rows) {
-  const Eigen::Index n = G.cols(), most = std::min<Eigen::Index>(G.rows(), n);
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> basis(most, n);
-  std::vector<Eigen::Index> independent;
-  for (Eigen::Index i = 0; i < G.rows(); ++i) {
-    const Eigen::Index rank = Eigen::Index(independent.size());
-    Eigen::RowVectorXd rest = G.row(i);
-    const double size = rest.norm();
-    for (int pass = 0; pass < 2; ++pass) {  // twice is enough (Kahan)
-      const Eigen::VectorXd along = basis.topRows(rank) * rest.transpose();
-      rest -= along.transpose() * basis.topRows(rank);
-    }
-    ConstraintRowReport& row = rows[std::size_t(i)];
-    row.redundant = rank == most || rest.norm() <= 1e-9 * std::max(size, 1e-300);
-    if (!row.redundant) {
-      basis.row(rank) = rest / rest.norm();
-      independent.push_back(i);
-      continue;
-    }
-    if (rank == 0 || size == 0) continue;
-    const Eigen::VectorXd coefficients =
-        G(independent, Eigen::all).transpose().colPivHouseholderQr().solve(G.row(i).transpose());
-    for (Eigen::Index k = 0; k < rank; ++k)
-      if (std::abs(coefficients[k]) * G.row(independent[std::size_t(k)]).norm() > 1e-6 * size)
-        add_once(row.follows_from, rows[std::size_t(independent[std::size_t(k)])].owner);
+int mark_redundant(const SparseRows& G, std::vector<ConstraintRowReport>& rows, const InspectionProgress& progress) {
+  RowElimination elimination;
+  for (std::size_t i = 0; i < G.size(); ++i) {
+    if (progress && i % 64 == 0) progress(double(i) / double(G.size()));
+    rows[i].redundant = !elimination.add(G[i]);
+    if (!rows[i].redundant) continue;
+    for (const auto& [k, share] : elimination.combination())
+      if (share > 1e-6) add_once(rows[i].follows_from, rows[std::size_t(k)].owner);
   }
-  return int(independent.size());
+  return elimination.rank();
 }
 
 /// Looks for equations that contradict each other: what is left of the right side r of G x = -r by the best x is P r, with P
@@ -70,7 +63,6 @@ class ConflictFinder {
   explicit ConflictFinder(const State& state)
       : state_(state), constraints_(state.mechanism(), state.enabled()), w_(state.mechanism()) {
     tree::kinematics(w_, state.q(), state.u());
-    G_ = free_matrix(constraints_, w_, state);
   }
 
   std::vector<ConstraintConflict> find() {
@@ -107,11 +99,14 @@ class ConflictFinder {
     Eigen::VectorXd r(m);
     for (Eigen::Index i = 0; i < m; ++i) r[i] = right_side[std::size_t(rows[std::size_t(i)])];
     if (r.lpNorm<Eigen::Infinity>() <= enough) return;
-    const Eigen::MatrixXd G = G_(rows, Eigen::all);
+    const SparseRows all = free_rows(constraints_, w_, state_);
+    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(m, state_.mechanism().num_u());
+    for (Eigen::Index i = 0; i < m; ++i)
+      for (const auto& [column, value] : all[std::size_t(rows[std::size_t(i)])]) G(i, column) = value;
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
     solver.setThreshold(1e-7);  // rows that cannot be met become dependent only as well as assembling converges
-    solver.compute(G);
-    const Eigen::MatrixXd P = Eigen::MatrixXd::Identity(m, m) - G * solver.solve(Eigen::MatrixXd::Identity(m, m));
+    Eigen::MatrixXd P = Eigen::MatrixXd::Identity(m, m);
+    if (G.cols() > 0) P -= G * solver.compute(G).solve(Eigen::MatrixXd::Identity(m, m));  // otherwise nothing can move
     const Eigen::VectorXd left = P * r;
     for (Eigen::Index i = 0; i < m; ++i) {
       if (std::abs(left[i]) <= enough) continue;
@@ -127,19 +122,14 @@ class ConflictFinder {
   const State& state_;
   tree::Constraints constraints_;
   tree::Workspace w_;
-  Eigen::MatrixXd G_;
   std::vector<ConstraintConflict> found_;
 };
 
-std::vector<ConstraintConflict> conflicts_from(State state, bool closed) {
-  if (!closed) tree::assemble(state);
-  return ConflictFinder(state).find();
-}
-
 }  // namespace
 
-Inspection inspect(State state) {
+Inspection inspect(State state, const InspectionProgress& progress) {
   const Mechanism& m = state.mechanism();
+  tree::Relaxation{state};  // refuses constraints on fast coordinates, as every method that has fast coordinates does
   tree::Workspace w(m);
   tree::realize(state, w, Stage::velocity);
 
@@ -149,9 +139,11 @@ Inspection inspect(State state) {
   constraints.errors(w, state.time(), state.q(), errors);
 
   Inspection r{};
-  r.bodies = m.num_bodies() - 1;
+  r.center_of_mass = tree::center_of_mass(w);
   for (int b = 1; b < m.num_bodies(); ++b) {
-    r.joints += m.joints()[b].implicit ? 0 : 1;
+    const bool whole = m.bodies()[b].part_of < 0;  // else it comes with a weld that is no joint of the user's
+    r.bodies += whole;
+    r.joints += (m.joints()[b].implicit ? 0 : 1) - (whole ? 0 : 1);
     r.mass += m.bodies()[b].mass.mass;
   }
   r.joints += int(m.loop_joints().size());
@@ -162,16 +154,19 @@ Inspection inspect(State state) {
   for (int i = 0; i < constraints.num_rows(); ++i)
     r.rows.push_back({constraints.owner(i), constraints.row_of_owner(i), errors[i], constraints.level(i), false});
   for (int i = 0; i < constraints.num_rows(); ++i) r.loop_joint_rows += constraints.element(i) < r.loop_joints;
-  r.independent_rows = mark_redundant(free_matrix(constraints, w, state), r.rows);
+  for (const auto& row : r.rows) r.largest_error = std::max(r.largest_error, std::abs(row.error));
+  // Which rows depend on others, and which contradict each other, shows where they are met, or as near to that as can be.
+  State met = state;
+  if (r.largest_error > 1e-6) tree::assemble(met);
+  tree::kinematics(w, met.q(), met.u());
+  r.independent_rows = mark_redundant(free_rows(constraints, w, met), r.rows, progress);
+  r.conflicts = ConflictFinder(met).find();
   const std::vector<char> driven = driven_speeds(state);
   r.kinematic = int(std::count(driven.begin(), driven.end(), char(1)));
   r.degrees_of_freedom = r.speeds - r.kinematic - r.independent_rows;
-  for (const auto& row : r.rows) r.largest_error = std::max(r.largest_error, std::abs(row.error));
   r.kinetic_energy = state.kinetic_energy();
   r.potential_energy = state.potential_energy();
   r.momentum = state.momentum();
-  r.center_of_mass = tree::center_of_mass(w);
-  r.conflicts = conflicts_from(std::move(state), r.largest_error <= 1e-6);
   return r;
 }
 

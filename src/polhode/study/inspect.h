@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ struct ConstraintRowReport {
   int row;                                  ///< within its owner, from 0
   double error;                             ///< [m] or [rad] (sine of the angle between axes)
   RowLevel level;                           ///< what it holds; only rows at position level have an error
-  bool redundant;                           ///< follows from the rows before it, at this state
+  bool redundant;                           ///< follows from the rows before it, where all are met
   std::vector<std::string> follows_from{};  ///< owners of the rows that a redundant one is a combination of
 
   bool velocity_only() const { return level == RowLevel::velocity; }
@@ -34,18 +35,21 @@ struct Inspection {
   std::vector<ConstraintRowReport> rows;      ///< of loop joints first, then of constraints
   int loop_joint_rows;                        ///< how many of them are the loop joints'
   std::vector<ConstraintConflict> conflicts;  ///< at the state that assembling reaches from here
-  int independent_rows;    ///< rank of the constraint Jacobian at this state, in the speeds that follow no signal
-  int kinematic;           ///< coordinates that follow a signal
-  int degrees_of_freedom;  ///< speeds that follow no signal, minus independent rows
-  double kinetic_energy, potential_energy;  ///< [J]
-  double mass;                              ///< [kg]
-  Vec3<double> center_of_mass;              ///< [m]
+  int independent_rows;                       ///< rank of the constraint Jacobian there, in the speeds that follow no signal
+  int kinematic;                              ///< coordinates that follow a signal
+  int degrees_of_freedom;                     ///< speeds that follow no signal, minus independent rows
+  double kinetic_energy, potential_energy;    ///< [J]
+  double mass;                                ///< [kg]
+  Vec3<double> center_of_mass;                ///< [m]
   Wrench<double> momentum;
   double largest_error;  ///< over rows
 
   int redundant_rows() const { return int(rows.size()) - independent_rows; }
 };
 
-Inspection inspect(State state);
+/// Told how much of the rows has been looked at, from 0 to 1.
+using InspectionProgress = std::function<void(double)>;
+
+Inspection inspect(State state, const InspectionProgress& progress = {});
 
 }  // namespace polhode::study

@@ -105,7 +105,7 @@ InverseSummary inverse_dynamics(const State& state, const Trajectory& trajectory
     for (std::size_t u = 0; u < n; ++u)
       if (!std::isfinite(s.forces[u]))
         throw std::invalid_argument(fmt::format(
-            "t = {:.9g} s: the force on \"{}\" is no finite number; are times, coordinates and the cutoff in sensible "
+            "t = {:.9g} s: the force on \"{}\" is not a finite number; are times, coordinates and the cutoff in sensible "
             "units?",
             s.t, m.speed_names()[u]));
     for (std::size_t u = 0; u < n; ++u) summary.largest_forces[u] = std::max(summary.largest_forces[u], std::abs(s.forces[u]));

@@ -76,7 +76,7 @@ class Minimiser {
   void iterate() {
     if (++result_.iterations > p_.most_iterations) {
       result_.iterations = p_.most_iterations;
-      result_.reason = "the most iterations allowed were done";
+      result_.reason = "the limit of iterations was reached";
       return;
     }
     const VectorXd r = as_eigen(result_.residuals);

@@ -53,7 +53,7 @@ Plan::Plan(std::vector<Range> ranges, std::vector<Distribution> distributions, l
   for (auto name = names_.begin(); name != names_.end(); ++name)
     if (std::find(names_.begin(), name, *name) != name) refuse(fmt::format("\"{}\" is varied twice; keep one", *name));
   if (distributions_.empty()) samples_ = 1;
-  if (samples_ < 1) refuse(fmt::format("{} samples were asked for; give at least 1", samples_));
+  if (samples_ < 1) refuse(fmt::format("{} samples were requested; give at least 1", samples_));
 
   double size = double(samples_);
   for (const Range& range : ranges_) size *= double(range.size());

@@ -6,13 +6,10 @@
 #include <array>
 #include <stdexcept>
 
+#include "polhode/study/column_names.h"
+
 namespace polhode::study {
 namespace {
-
-int index_of(const std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found == names.end() ? -1 : int(found - names.begin());
-}
 
 constexpr std::array<std::pair<const char*, Measure::Keep>, 4> keeps{{{"final", Measure::Keep::final},
                                                                       {"min", Measure::Keep::least},
@@ -22,17 +19,14 @@ constexpr std::array<std::pair<const char*, Measure::Keep>, 4> keeps{{{"final", 
 }  // namespace
 
 Quantity Quantity::find(const Mechanism& mechanism, const std::string& name) {
-  if (const int q = index_of(mechanism.coordinate_names(), name); q >= 0) return {Kind::coordinate, q, 0};
-  if (const int u = index_of(mechanism.speed_names(), name); u >= 0) return {Kind::speed, u, 0};
-  if (name.size() > 2 && name[name.size() - 2] == '.' && name.back() >= 'x' && name.back() <= 'z') {
-    const std::string frame = name.substr(0, name.size() - 2);
-    const auto& frames = mechanism.frames();
-    const auto found = std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.name == frame; });
-    if (found != frames.end()) return {Kind::frame, int(found - frames.begin()), name.back() - 'x'};
-  }
   if (name == "kinetic") return {Kind::kinetic, 0, 0};
   if (name == "potential") return {Kind::potential, 0, 0};
   if (name == "energy") return {Kind::energy, 0, 0};
+  if (const auto place = ColumnNames(mechanism).find(name)) {
+    if (place->kind == ColumnNames::Kind::coordinate) return {Kind::coordinate, place->index, 0};
+    if (place->kind == ColumnNames::Kind::speed) return {Kind::speed, place->index, 0};
+    if (place->kind == ColumnNames::Kind::frame) return {Kind::frame, place->index, place->axis};
+  }
   return {Kind::none, 0, 0};
 }
 
@@ -40,10 +34,11 @@ bool Quantity::exists(const Mechanism& mechanism, const std::string& name) { ret
 
 Quantity::Quantity(const Mechanism& mechanism, const std::string& name) : Quantity(find(mechanism, name)) {
   if (kind_ != Kind::none) return;
-  std::vector<std::string> known = mechanism.coordinate_names();
-  known.insert(known.end(), mechanism.speed_names().begin(), mechanism.speed_names().end());
-  for (std::size_t i = 1; i < mechanism.frames().size(); ++i)
-    for (const char* axis : {".x", ".y", ".z"}) known.push_back(mechanism.frames()[i].name + axis);
+  const ColumnNames names(mechanism);
+  std::vector<std::string> known = names.coordinates();
+  known.insert(known.end(), names.speeds().begin(), names.speeds().end());
+  for (int i = 1; i < int(mechanism.frames().size()); ++i)
+    for (int axis = 0; axis < 3; ++axis) known.push_back(names.frame(i, axis));
   known.insert(known.end(), {"kinetic", "potential", "energy"});
   throw std::invalid_argument(
       fmt::format("there is no coordinate, speed or frame position \"{}\"{}", name, suggestion(name, known, "there are")));
@@ -60,6 +55,10 @@ double Quantity::operator()(const State& state) const {
     case Kind::none: break;
   }
   return 0;
+}
+
+Measure Measure::parse(const std::string& text, const Mechanism& mechanism) {
+  return Quantity::exists(mechanism, text) ? Measure{text, Keep::final} : parse(text);
 }
 
 Measure Measure::parse(const std::string& text) {

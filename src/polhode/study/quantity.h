@@ -9,7 +9,7 @@ namespace polhode::study {
 /// A number that every state has: a coordinate, a speed, x, y or z of a frame, or an energy.
 class Quantity {
  public:
-  /// By the name that it has in a table of results: pin, pin', tip.z, kinetic, potential, energy. Throws
+  /// By the name that it has in a table of results (ColumnNames): pin, pin', tip.z, kinetic, potential, energy. Throws
   /// std::invalid_argument that lists what there is.
   Quantity(const Mechanism& mechanism, const std::string& name);
   static bool exists(const Mechanism& mechanism, const std::string& name);
@@ -34,6 +34,8 @@ struct Measure {
 
   /// QUANTITY, or QUANTITY:final, :min, :max or :mean. Throws std::invalid_argument.
   static Measure parse(const std::string& text);
+  /// The same, but a text that is a quantity's whole name means that one, colons and all.
+  static Measure parse(const std::string& text, const Mechanism& mechanism);
   std::string name() const;  ///< parse() of it gives the measure back
 };
 

@@ -21,10 +21,19 @@ bool same(std::span<const T> a, std::span<const T> b) {
 }
 bool is_locked(const State& state, int u) { return state.locked_speeds()[std::size_t(u)] != 0; }
 
-void require_finite(std::span<const double> values, const char* what, const std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (!std::isfinite(values[i]))
-      throw EventFailure(fmt::format("its handler made {} \"{}\" {}, which is no finite number", what, names[i], values[i]));
+/// names: by index, a string or something that has a name.
+template <class Names>
+void require_finite(std::span<const double> values, const char* what, const Names& names) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i])) continue;
+    std::string name;
+    if constexpr (requires { names[i].name; }) {
+      name = names[i].name;
+    } else {
+      name = names[i];
+    }
+    throw EventFailure(fmt::format("its handler made {} \"{}\" {}, which is not a finite number", what, name, values[i]));
+  }
 }
 
 void require_sound(const State& before, const State& state) {
@@ -35,13 +44,17 @@ void require_sound(const State& before, const State& state) {
   require_finite(state.q(), "coordinate", m.coordinate_names());
   require_finite(state.u(), "speed", m.speed_names());
   require_finite(state.applied_forces(), "the force on speed", m.speed_names());
-  std::vector<std::string> names;
-  for (const DiscreteVariable& variable : m.discrete_variables()) names.push_back(variable.name);
-  require_finite(state.discrete(), "discrete variable", names);
+  require_finite(state.discrete(), "discrete variable", m.discrete_variables());
   require_finite(state.z(), "auxiliary state", m.z_names());
 }
 
+/// No joint is driven or held.
+bool moves_by_forces(const State& state) {
+  return std::all_of(state.drives().begin(), state.drives().end(), [](Drive drive) { return drive == Drive::forces; });
+}
+
 void follow_signals(State& state) {
+  if (moves_by_forces(state)) return;
   const tree::DrivenMotion motion(state);
   if (!motion.any()) return;
   std::vector<double> q(state.q().begin(), state.q().end()), u(state.u().begin(), state.u().end());
@@ -120,7 +133,8 @@ void settle(const State& before, State& state) {
   normalize(before, state);
   const bool moved = !(same(before.q(), state.q()) && same(before.u(), state.u()) && same(before.enabled(), state.enabled()) &&
                        same(before.drives(), state.drives()));
-  if (!moved) return;
+  const bool is_free = state.mechanism().num_constraint_elements() == 0 && moves_by_forces(before) && moves_by_forces(state);
+  if (!moved || is_free) return;  // nothing to be brought back onto
   const tree::Given given = given_by_handler(before, state);
   stop_locked_joints(before, state);
   const tree::Assembly assembly = tree::assemble(state, given);

@@ -12,6 +12,7 @@
 #include "polhode/projected/maximal_projected.h"
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
+#include "polhode/study/start.h"
 #include "polhode/tree/chart_move.h"
 #include "polhode/variational/maximal_variational.h"
 #include "polhode/variational/tree_variational.h"
@@ -95,6 +96,7 @@ class Run {
         account_(start, summary, report),
         state_(start),
         set_(start),
+        before_(start),
         t_end_(start.time() + options.time) {}
 
   void go() {
@@ -107,6 +109,8 @@ class Run {
     if (checkpointing_.keep && summary_.failure.empty()) checkpointing_.keep(remembered());
     stepper_.get(state_);
     if (at_steps()) account_.measure(state_);
+    // A run that is interrupted goes on from there some day: its table has no row for it, but its summary is up to there.
+    if (summary_.interrupted) account_.measure(state_);
     if (!at_end_ && !summary_.interrupted) account_.add(state_);
     if (progress_) progress_(summary_.stopped_by.empty() ? done() : 1);
     summary_.event_counts = events_.counts();
@@ -119,7 +123,7 @@ class Run {
   double done() const { return (stepper_.time() - summary_.time_start) / options_.time; }
 
   void begin() {
-    if (const EventRun::Instant instant = events_.begin(state_); !instant.empty()) handle(instant);
+    if (const EventRun::Instant& instant = events_.begin(state_); !instant.empty()) handle(instant);
     balance_fast();
     account_.add(state_);
     while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
@@ -147,7 +151,7 @@ class Run {
   void go_on() {
     Memory memory(*checkpointing_.from);
     remember(memory);
-    if (!memory.at_end()) throw std::runtime_error("what was kept of the run is of another model or version");
+    if (!memory.at_end()) throw std::runtime_error("the checkpoint belongs to another model or version");
   }
   void checkpoint() {
     if (checkpointing_.keep && checkpointing_.wanted && checkpointing_.wanted()) checkpointing_.keep(remembered());
@@ -183,7 +187,7 @@ class Run {
   bool handle_events_of_step(double t0) {
     if (events_.empty()) return false;
     for (;;) {
-      const EventRun::Instant instant = next_instant(t0);
+      const EventRun::Instant& instant = next_instant(t0);
       if (instant.empty()) return false;
       report_before(instant.t);
       if (!summary_.failure.empty()) return true;
@@ -192,7 +196,7 @@ class Run {
     }
   }
 
-  EventRun::Instant next_instant(double t0) {
+  const EventRun::Instant& next_instant(double t0) {
     try {
       return events_.next(stepper_, t0, state_);
     } catch (const EventFailure& failure) {
@@ -211,7 +215,7 @@ class Run {
 
   /// The state is that of the instant. True when the step does not stand.
   bool handle(const EventRun::Instant& instant) {
-    const State before = state_;
+    before_ = state_;
     EventRun::Result result;
     try {
       result = events_.handle(instant, state_);
@@ -219,10 +223,10 @@ class Run {
       set_after(instant);
       balance_fast();
     } catch (...) {
-      set(before);  // what was reached is kept, and nothing beyond it
+      set(before_);  // what was reached is kept, and nothing beyond it
       throw;
     }
-    if (result.changed) account_.jump(before, state_);
+    if (result.changed) account_.jump(before_, state_);
     if (result.stop) summary_.stopped_by = result.reason;
     report_now();
     return true;
@@ -282,7 +286,7 @@ class Run {
   const Progress& progress_;
   EventRun events_;
   Account account_;
-  State state_, set_;  // the second: as the stepper was set last
+  State state_, set_, before_;  // set_: as the stepper was set last; before_: an event
   double t_end_;
   long reported_ = 0;    // intervals
   bool at_end_ = false;  // the last state has been reported
@@ -405,10 +409,12 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
       fmt::format("method \"{}\" is not known{}", options.method, suggestion(options.method, method_names(), "methods")));
 }
 
-SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report, const Progress& progress,
+SimulateSummary simulate(const State& given, const SimulateOptions& options, const Reporter& report, const Progress& progress,
                          const std::vector<Event>& events, const Checkpointing& checkpointing) {
-  const auto stepper = make_stepper(start.mechanism(), options);
-  validate_times(start.time(), options);
+  const auto stepper = make_stepper(given.mechanism(), options);
+  validate_times(given.time(), options);
+  State start = given;
+  if (!checkpointing.from) assemble_start(start);
   stepper->set(start);
 
   SimulateSummary summary;

@@ -65,8 +65,11 @@ struct SimulateSummary {
   double energy_by_events = 0;  ///< the sum of the jumps of the energy at events [J]; least, most and slope are without them
   double energy_slope = 0;      ///< of the straight line that fits the energies at reports best [W]
   bool conservative = true;     ///< no element of the mechanism feeds or takes energy
-  double constraint_error = 0;  ///< largest at reports [m], [rad]
-  int constraint_rows = 0;      ///< how many equations that is of
+  double constraint_error = 0;  ///< largest at reports, of the equations between positions [m], [rad]
+  int constraint_rows = 0;      ///< how many equations there are
+  double velocity_error = 0;    ///< the same of the equations between velocities, such as rolling [m/s], [rad/s]
+  int velocity_rows = 0;        ///< how many of them are such
+  std::string velocity_worst;   ///< the one with the largest error
   int kept_momenta = 0;         ///< components of the total momentum that a symmetry keeps
   double momentum_error = 0;    ///< largest change of one of them at reports [kg m/s], [kg m^2/s]
   double momentum_size = 0;     ///< largest total momentum, linear or angular, to compare it with
@@ -105,8 +108,10 @@ struct Checkpointing {
   const std::string* from = nullptr;
 };
 
-/// Runs from the given state for options.time, or until an event stops the run. A step or a handler that fails ends it too:
-/// what was reported until then stands. The model's own events happen, and then those that are given here.
+/// Runs from the given state for options.time, or until an event stops the run. A state that misses its constraints is
+/// assembled first, as assemble_start in start.h does; one that cannot be is refused with std::invalid_argument. A step or a
+/// handler that fails ends it too: what was reported until then stands. The model's own events happen, and then those that are
+/// given here.
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report = {},
                          const Progress& progress = {}, const std::vector<Event>& events = {},
                          const Checkpointing& checkpointing = {});

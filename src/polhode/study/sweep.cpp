@@ -45,9 +45,12 @@ void run_once(const StartMaker& make_start, const SweepOptions& options, SweepRu
       report = [&meters](const State& state) {
         for (Meter& meter : meters) meter.add(state);
       };
-    const SimulateSummary s = simulate(start, options.simulate, report);
+    Checkpointing stopping;
+    stopping.interrupted = options.interrupted;
+    const SimulateSummary s = simulate(start, options.simulate, report, {}, {}, stopping);
     run.completed = s.completed;
-    run.failure = s.failure;
+    run.interrupted = s.interrupted;
+    run.failure = s.interrupted ? "interrupted" : s.failure;
     run.steps = s.steps.steps;
     run.time_end = s.time_end;
     run.energy_start = s.energy_start, run.energy_end = s.energy_end;
@@ -83,7 +86,8 @@ class SharedProgress {
 
 /// Finds what no run can do before a thousand of them say it. A first run that cannot start says nothing about the others.
 void check(const Plan& plan, const StartMaker& make_start, const SweepOptions& options) {
-  if (options.threads < 0) throw std::invalid_argument(fmt::format("{} threads cannot be; give 0 or more", options.threads));
+  if (options.threads < 0)
+    throw std::invalid_argument(fmt::format("the number of threads cannot be {}; give 0 or more", options.threads));
   std::optional<State> start;
   try {
     start.emplace(make_start(plan.values(0)));
@@ -110,7 +114,12 @@ SweepResult sweep(const Plan& plan, const StartMaker& start, const SweepOptions&
     const double before = thread_time();
     SweepRun run;  // written to the shared table once, when it is done, so that threads do not share cache lines meanwhile
     run.values = plan.values(long(i));
-    run_once(start, options, run);
+    if (options.interrupted && options.interrupted()) {
+      run.interrupted = true;
+      run.failure = "interrupted before it began";
+    } else {
+      run_once(start, options, run);
+    }
     result.runs[i] = std::move(run);
     processor_times[i] = thread_time() - before;
     shared.one_more();
@@ -118,7 +127,8 @@ SweepResult sweep(const Plan& plan, const StartMaker& start, const SweepOptions&
   result.wall_time = std::chrono::duration<double>(Clock::now() - began).count();
   for (std::size_t i = 0; i < n; ++i) {
     result.processor_time += processor_times[i];
-    result.failures += result.runs[i].completed ? 0 : 1;
+    result.interrupted += result.runs[i].interrupted ? 1 : 0;
+    result.failures += result.runs[i].completed || result.runs[i].interrupted ? 0 : 1;
   }
   return result;
 }

@@ -19,11 +19,13 @@ struct SweepOptions {
   SimulateOptions simulate{};
   std::vector<Measure> measures{};
   int threads = 0;  ///< 0: as many as there are cores
+  /// True as soon as runs are to end; asked at every step, by all threads.
+  std::function<bool()> interrupted{};
 };
 
 struct SweepRun {
   std::vector<double> values;  ///< of the plan's variables
-  bool completed = false;
+  bool completed = false, interrupted = false;
   std::string failure;  ///< in words, when not completed
   long steps = 0;
   double time_end = 0;                      ///< what was reached [s]
@@ -34,7 +36,8 @@ struct SweepRun {
 
 struct SweepResult {
   std::vector<SweepRun> runs;  ///< in the plan's order; the same whatever the number of threads, bit for bit
-  long failures = 0;
+  long failures = 0;           ///< those that were interrupted are not among them
+  long interrupted = 0;        ///< runs that were asked to end, or did not begin because of that
   int threads = 0;
   double wall_time = 0, processor_time = 0;  ///< of all runs together [s]
 };

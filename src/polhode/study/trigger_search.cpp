@@ -16,9 +16,9 @@ constexpr int parts_of_step = 4;
 int sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 /// Where a state with these speeds is a moment later; speeds and all else as they are.
-void move_on(const State& from, double moment, State& to) {
+void move_on(const State& from, double moment, std::vector<double>& q, State& to) {
   const Mechanism& m = from.mechanism();
-  std::vector<double> q(from.q().begin(), from.q().end());
+  q.assign(from.q().begin(), from.q().end());
   const double zero[CustomJoint::max_coordinates] = {};
   double theta[CustomJoint::max_coordinates];
   for (const Joint& joint : m.joints())
@@ -37,7 +37,7 @@ void move_on(const State& from, double moment, State& to) {
 }  // namespace
 
 TriggerSearch::TriggerSearch(const std::vector<Event>& events, const Mechanism& mechanism, double accuracy)
-    : events_(events), workspace_(mechanism), accuracy_(accuracy), scratch_(mechanism) {
+    : events_(events), workspace_(mechanism), accuracy_(accuracy), scratch_(mechanism), later_(mechanism), here_(mechanism) {
   for (std::size_t i = 0; i < events.size(); ++i)
     if (const auto* trigger = std::get_if<Trigger>(&events[i].when)) watches_.push_back({int(i), trigger});
 }
@@ -61,7 +61,7 @@ double TriggerSearch::value(const Watch& watch, State& state) {
   } catch (...) {
     throw fail("threw something that is not a std::exception");
   }
-  if (!std::isfinite(g)) throw fail(fmt::format("is {}, which is no finite number", g));
+  if (!std::isfinite(g)) throw fail(fmt::format("is {}, which is not a finite number", g));
   return g;
 }
 
@@ -70,15 +70,20 @@ double TriggerSearch::value_at(const Watch& watch, const Stepper& stepper, doubl
   return value(watch, scratch_);
 }
 
-TriggerSearch::Sample TriggerSearch::sample(State& state) {
-  Sample result{state.time(), {}};
-  for (const Watch& watch : watches_) result.g.push_back(value(watch, state));
-  return result;
+void TriggerSearch::sample(State& state, Sample& out) {
+  out.t = state.time();
+  out.g.clear();
+  for (const Watch& watch : watches_) out.g.push_back(value(watch, state));
 }
 
-TriggerSearch::Sample TriggerSearch::sample_at(const Stepper& stepper, double t) {
+void TriggerSearch::sample_at(const Stepper& stepper, double t, Sample& out) {
   stepper.interpolate(t, scratch_);
-  return sample(scratch_);
+  sample(scratch_, out);
+}
+
+TriggerSearch::Sample& TriggerSearch::further_sample() {
+  if (num_along_ == along_.size()) along_.emplace_back();
+  return along_[num_along_++];
 }
 
 /// -1 or 1, or 0 where that cannot be told yet.
@@ -96,7 +101,7 @@ void TriggerSearch::settle(Watch& watch, double g) {
 }
 
 void TriggerSearch::start(State& state) {
-  now_ = sample(state);
+  sample(state, now_);
   for (std::size_t w = 0; w < watches_.size(); ++w) {
     Watch& watch = watches_[w];
     watch.side = sign(now_.g[w]);
@@ -107,21 +112,22 @@ void TriggerSearch::start(State& state) {
 }
 
 /// Where the step is looked at, the point reached so far first.
-std::vector<TriggerSearch::Sample> TriggerSearch::samples(const Stepper& stepper, double t0) {
-  std::vector<Sample> result{now_};
+void TriggerSearch::take_samples(const Stepper& stepper, double t0) {
+  num_along_ = 0;
+  further_sample() = now_;
   const double t1 = stepper.time();
   for (int k = 1; k <= parts_of_step; ++k) {
     const double t = k == parts_of_step ? t1 : t0 + (t1 - t0) * k / parts_of_step;
-    if (t > now_.t) result.push_back(sample_at(stepper, t));
+    if (t > now_.t) sample_at(stepper, t, further_sample());
   }
-  return result;
 }
 
 /// More samples where the parabola through three of them comes near zero or beyond, all three being on one side of it.
-void TriggerSearch::add_dips(const Stepper& stepper, std::vector<Sample>& samples) {
-  std::vector<double> times;
+void TriggerSearch::add_dips(const Stepper& stepper) {
+  const std::vector<Sample>& samples = along_;
+  dips_.clear();
   for (std::size_t w = 0; w < watches_.size(); ++w) {
-    for (std::size_t k = 1; k + 1 < samples.size(); ++k) {
+    for (std::size_t k = 1; k + 1 < num_along_; ++k) {
       const double a = samples[k - 1].t, b = samples[k].t, c = samples[k + 1].t;
       const double ga = samples[k - 1].g[w], gb = samples[k].g[w], gc = samples[k + 1].g[w];
       const int s = sign(gb);
@@ -132,13 +138,16 @@ void TriggerSearch::add_dips(const Stepper& stepper, std::vector<Sample>& sample
       const double t = 0.5 * (a + b) - 0.5 * slope / curvature;
       const double least = gb + slope * (t - b) + curvature * (t - b) * (t - a);
       constexpr double near = 0.5;  // of the smallest of the three: a parabola is only so good
-      if (t > a && t < c && t != b && s * least < near * std::min({s * ga, s * gb, s * gc})) times.push_back(t);
+      if (t > a && t < c && t != b && s * least < near * std::min({s * ga, s * gb, s * gc})) dips_.push_back(t);
     }
   }
-  for (const double t : times) {
-    const auto after = [&](const Sample& sample) { return sample.t >= t; };
-    const auto place = std::find_if(samples.begin(), samples.end(), after);
-    if (place != samples.end() && place->t != t) samples.insert(place, sample_at(stepper, t));
+  for (const double t : dips_) {
+    std::size_t place = 0;
+    while (place < num_along_ && along_[place].t < t) ++place;
+    if (place == num_along_ || along_[place].t == t) continue;
+    sample_at(stepper, t, further_sample());
+    const auto last = along_.begin() + std::ptrdiff_t(num_along_) - 1;
+    std::rotate(along_.begin() + std::ptrdiff_t(place), last, last + 1);
   }
 }
 
@@ -200,25 +209,27 @@ TriggerSearch::Bracket TriggerSearch::close_in(int w, const Stepper& stepper, do
 }
 
 /// The first of the crossings, with those whose windows reach into its own.
-TriggerSearch::Crossed TriggerSearch::cross(const Stepper& stepper, double t0, std::vector<Bracket> brackets) {
-  std::sort(brackets.begin(), brackets.end(), [](const Bracket& x, const Bracket& y) { return x.after < y.after; });
-  Crossed found{brackets.front().after, {}};
-  std::vector<char> has_crossed(watches_.size(), 0);
+void TriggerSearch::cross(const Stepper& stepper, double t0) {
+  std::sort(brackets_.begin(), brackets_.end(), [](const Bracket& x, const Bracket& y) { return x.after < y.after; });
+  Crossed& found = crossed_;
+  found.t = brackets_.front().after;
+  found.events.clear();
+  has_crossed_.assign(watches_.size(), 0);
   const double first = found.t;
-  for (const Bracket& bracket : brackets) {
+  for (const Bracket& bracket : brackets_) {
     if (bracket.before > first) continue;
     found.t = std::max(found.t, bracket.after);
-    has_crossed[std::size_t(bracket.watch)] = 1;
+    has_crossed_[std::size_t(bracket.watch)] = 1;
   }
-  now_ = sample_at(stepper, found.t);
-  const State crossing = scratch_;
+  sample_at(stepper, found.t, now_);
+  here_ = scratch_;
   for (std::size_t w = 0; w < watches_.size(); ++w) {
     Watch& watch = watches_[w];
-    if (!has_crossed[w]) {
+    if (!has_crossed_[w]) {
       settle(watch, now_.g[w]);
       continue;
     }
-    const double rate = rate_now(watch, crossing);
+    const double rate = rate_now(watch, here_);
     if (rate * watch.side > 0) {
       // It moves back to where it came from: what crossed is the noise of the interpolation, not the witness.
       watch.leaving = watch.turned = true;
@@ -234,26 +245,26 @@ TriggerSearch::Crossed TriggerSearch::cross(const Stepper& stepper, double t0, s
     const double back = std::max(t0, found.t - std::max(16 * window(watch, found.t), 1e-5 * (stepper.time() - t0)));
     watch.rate = found.t > back ? std::abs(now_.g[w] - value_at(watch, stepper, back)) / (found.t - back) : 0;
   }
-  return found;
 }
 
-TriggerSearch::Crossed TriggerSearch::next(const Stepper& stepper, double t0, const State& of_run) {
-  if (watches_.empty() || now_.t >= stepper.time()) return {};
+const TriggerSearch::Crossed& TriggerSearch::next(const Stepper& stepper, double t0, const State& of_run) {
+  crossed_.events.clear();
+  if (watches_.empty() || now_.t >= stepper.time()) return crossed_;
   scratch_ = of_run;
-  std::vector<Sample> along = samples(stepper, t0);
-  add_dips(stepper, along);
-  for (std::size_t k = 1; k < along.size(); ++k) {
-    std::vector<Bracket> brackets;
+  take_samples(stepper, t0);
+  add_dips(stepper);
+  for (std::size_t k = 1; k < num_along_; ++k) {
+    brackets_.clear();
     for (std::size_t w = 0; w < watches_.size(); ++w)
-      if (Bracket bracket{}; find_crossing(int(w), stepper, along[k - 1], along[k], bracket)) brackets.push_back(bracket);
-    if (!brackets.empty()) {
-      Crossed found = cross(stepper, t0, std::move(brackets));
-      return found.events.empty() ? next(stepper, t0, of_run) : found;
+      if (Bracket bracket{}; find_crossing(int(w), stepper, along_[k - 1], along_[k], bracket)) brackets_.push_back(bracket);
+    if (!brackets_.empty()) {
+      cross(stepper, t0);
+      return crossed_.events.empty() ? next(stepper, t0, of_run) : crossed_;
     }
-    for (std::size_t w = 0; w < watches_.size(); ++w) settle(watches_[w], along[k].g[w]);
-    now_ = along[k];
+    for (std::size_t w = 0; w < watches_.size(); ++w) settle(watches_[w], along_[k].g[w]);
+    now_ = along_[k];
   }
-  return {};
+  return crossed_;
 }
 
 void TriggerSearch::remember(Memory& memory) {
@@ -264,9 +275,10 @@ void TriggerSearch::remember(Memory& memory) {
 double TriggerSearch::rate_now(const Watch& watch, const State& state) {
   if (watch.trigger->stage > Stage::position) return 0;
   constexpr double moment = 1e-6;  // [s]; differences of values of order one are then good to ten digits
-  State later = state, here = state;
-  move_on(state, moment, later);
-  return (value(watch, later) - value(watch, here)) / moment;
+  move_on(state, moment, moved_q_, later_);
+  const double after = value(watch, later_);
+  later_ = state;
+  return (after - value(watch, later_)) / moment;
 }
 
 /// From zero, or near it, after its own event.
@@ -287,9 +299,10 @@ void TriggerSearch::leave(Watch& watch, double g, State& state) {
   if (watch.side == 0 && watch.trigger->stage <= Stage::position) watch.band = std::max(watch.band, 10 * accuracy_);
 }
 
-std::vector<int> TriggerSearch::resume(State& state, const std::vector<int>& handled) {
-  const Sample after = sample(state);
-  std::vector<int> triggered;
+void TriggerSearch::resume(State& state, const std::vector<int>& handled, std::vector<int>& triggered) {
+  sample(state, now_);
+  const Sample& after = now_;
+  triggered.clear();
   for (std::size_t w = 0; w < watches_.size(); ++w) {
     Watch& watch = watches_[w];
     if (std::find(handled.begin(), handled.end(), watch.event) != handled.end()) {
@@ -302,8 +315,6 @@ std::vector<int> TriggerSearch::resume(State& state, const std::vector<int>& han
     triggered.push_back(watch.event);
     watch.rate = 0;  // it jumped
   }
-  now_ = after;
-  return triggered;
 }
 
 }  // namespace polhode::study

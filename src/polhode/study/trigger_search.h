@@ -31,10 +31,10 @@ class TriggerSearch {
   void start(State& state);
   /// The first crossings in the stepper's last step, which began at t0, after those that were found before; none: events is
   /// empty. The state's values that steps do not change must be those of the run.
-  Crossed next(const Stepper& stepper, double t0, const State& of_run);
+  const Crossed& next(const Stepper& stepper, double t0, const State& of_run);
   /// Handlers have changed the state at the time of the last crossings. Gives the events that this jump triggered; witnesses of
   /// the events that were just handled are not among them: they are watched again from where they are now.
-  std::vector<int> resume(State& state, const std::vector<int>& handled);
+  void resume(State& state, const std::vector<int>& handled, std::vector<int>& triggered);
 
   /// Where the witnesses are, to be kept or given back.
   void remember(Memory& memory);
@@ -61,16 +61,17 @@ class TriggerSearch {
   double window(const Watch& watch, double t) const;
   double value(const Watch& watch, State& state);
   double value_at(const Watch& watch, const Stepper& stepper, double t);
-  Sample sample(State& state);
-  Sample sample_at(const Stepper& stepper, double t);
-  std::vector<Sample> samples(const Stepper& stepper, double t0);
-  void add_dips(const Stepper& stepper, std::vector<Sample>& samples);
+  void sample(State& state, Sample& out);
+  void sample_at(const Stepper& stepper, double t, Sample& out);
+  Sample& further_sample();
+  void take_samples(const Stepper& stepper, double t0);
+  void add_dips(const Stepper& stepper);
   static int side(const Watch& watch, double g);
   static bool watched(const Watch& watch, int new_side);
   void settle(Watch& watch, double g);
   bool find_crossing(int w, const Stepper& stepper, const Sample& a, const Sample& b, Bracket& bracket);
   Bracket close_in(int w, const Stepper& stepper, double a, double g_a, double b, double g_b);
-  Crossed cross(const Stepper& stepper, double t0, std::vector<Bracket> brackets);
+  void cross(const Stepper& stepper, double t0);
   /// The witness's rate as the state moves with its speeds; only for witnesses that read positions at most.
   double rate_now(const Watch& watch, const State& state);
   void leave(Watch& watch, double g, State& state);
@@ -80,7 +81,14 @@ class TriggerSearch {
   double accuracy_;
   std::vector<Watch> watches_;
   Sample now_{};
-  State scratch_;
+  State scratch_, later_, here_;
+  // Memory that steps share, so that looking at one allocates nothing.
+  std::vector<Sample> along_;  ///< the step, in order of time; only the first num_along_ are of this one
+  std::size_t num_along_ = 0;
+  std::vector<double> dips_, moved_q_;
+  std::vector<Bracket> brackets_;
+  std::vector<char> has_crossed_;
+  Crossed crossed_;
 };
 
 }  // namespace polhode::study

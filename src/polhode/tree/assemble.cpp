@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "polhode/mechanism/builder.h"
+#include "polhode/tree/applied_forces.h"
 #include "polhode/tree/assembler.h"
 #include "polhode/tree/chart_move.h"
 
@@ -20,12 +21,23 @@ void note_unmet(Assembler& assembler, const std::vector<double>& q, double toler
   if (worst != out.unmet.end()) out.worst = name_of(*worst);
 }
 
-void note_changes(const State& state, const std::vector<double>& q, Assembly& out) {
+void note_changes(const State& state, const std::vector<double>& q, const std::vector<char>& given,
+                  const std::vector<double>& scales, Assembly& out) {
+  const std::vector<int> speeds = speeds_of_coordinates(state.mechanism());
   for (std::size_t i = 0; i < q.size(); ++i) {
     if (q[i] == state.q()[i]) continue;
-    out.changes.push_back({int(i), state.q()[i], q[i]});
+    const int u = speeds[i];
+    out.changes.push_back({int(i), state.q()[i], q[i], u >= 0 && !given.empty() && given[std::size_t(u)] != 0,
+                           u >= 0 ? scales[std::size_t(u)] : 1.0});
     out.moved = std::max(out.moved, std::abs(q[i] - state.q()[i]));
   }
+}
+
+double kinetic_energy_of(const State& state) {
+  Workspace w(state.mechanism());
+  kinematics(w, state.q(), state.u());
+  read_bodies(w);
+  return kinetic_energy(w);
 }
 
 /// Goals that draw the given coordinates back to where they were.
@@ -43,7 +55,7 @@ bool meet(Assembler& assembler, const State& state, const AssembleOptions& o, st
   const bool any_given = std::find_if(given.begin(), given.end(), [](char c) { return c != 0; }) != given.end();
   if (any_given) {
     assembler.hold(given);
-    if (assembler.meet_constraints(q)) return true;
+    if (assembler.meet_constraints(q, false)) return true;
     q.assign(state.q().begin(), state.q().end());
     assembler.hold({});
   }
@@ -53,6 +65,9 @@ bool meet(Assembler& assembler, const State& state, const AssembleOptions& o, st
   AssemblerOptions back = o.positions;
   back.goals = stay(state, given);
   Assembler(state, back).approach_goals(q, 0);
+  given_kept = std::all_of(back.goals.coordinates.begin(), back.goals.coordinates.end(), [&](const CoordinateGoal& goal) {
+    return std::abs(q[std::size_t(goal.q)] - goal.target) <= o.positions.tolerance;
+  });
   return true;
 }
 
@@ -98,19 +113,21 @@ Assembly assemble(State& state, const AssembleOptions& o) {
     note_unmet(assembler, q, o.positions.tolerance, result);
     return result;
   }
-  note_changes(state, q, result);
+  note_changes(state, q, o.given.coordinate, assembler.scales(), result);
   if (result.moved > 0) state.set_q(q);
 
   const bool speeds_given = !o.given.speed.empty() && !has_velocity_goals;
   const std::vector<char>& locked = o.positions.locked;
   std::vector<char> held = speeds_given ? o.given.speed : locked;
   for (std::size_t k = 0; k < locked.size(); ++k) held[k] = held[k] || locked[k];
+  result.kinetic_before = kinetic_energy_of(state);
   result.velocities = analyse_velocities(state, o.velocities, held);
   if (!result.velocities.met && speeds_given) {
     result.velocities = analyse_velocities(state, o.velocities, locked);
     result.given_kept = false;
   }
   result.speed_changed = result.velocities.changed;
+  result.kinetic_after = result.speed_changed > 0 ? kinetic_energy_of(state) : result.kinetic_before;
   return result;
 }
 

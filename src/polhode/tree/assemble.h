@@ -11,19 +11,22 @@ namespace polhode::tree {
 struct CoordinateChange {
   int q;
   double before, after;
+  bool given;    ///< it was to stay where it is
+  double scale;  ///< a change of this size is of order one: a radian, or the size of the mechanism
 };
 
 /// What came of bringing a state onto its constraints.
 struct Assembly {
   bool assembled = true;
-  double error_before = 0, error_after = 0;  ///< largest row [m], [rad]
-  double goal_before = 0, goal_after = 0;    ///< sum of weight * |error|^2 over the goals
-  double moved = 0;                          ///< largest change of a coordinate [m], [rad]
-  double speed_changed = 0;                  ///< largest change of a speed [m/s], [rad/s]
-  bool given_kept = true;                    ///< what was given could stay
-  std::string worst;                         ///< the constraint that is most in error, when it could not be done
-  std::vector<UnmetRow> unmet;               ///< all that are, where the errors' squares have their least sum
-  std::vector<CoordinateChange> changes;     ///< coordinates that moved
+  double error_before = 0, error_after = 0;      ///< largest row [m], [rad]
+  double goal_before = 0, goal_after = 0;        ///< sum of weight * |error|^2 over the goals
+  double moved = 0;                              ///< largest change of a coordinate [m], [rad]
+  double speed_changed = 0;                      ///< largest change of a speed [m/s], [rad/s]
+  double kinetic_before = 0, kinetic_after = 0;  ///< where the coordinates are in the end, before and after speeds changed [J]
+  bool given_kept = true;                        ///< what was given could stay
+  std::string worst;                             ///< the constraint that is most in error, when it could not be done
+  std::vector<UnmetRow> unmet;                   ///< all that are, where the errors' squares have their least sum
+  std::vector<CoordinateChange> changes;         ///< coordinates that moved
   VelocityAnalysis velocities;
 };
 

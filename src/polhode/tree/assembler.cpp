@@ -11,6 +11,13 @@
 #include "polhode/tree/chart_move.h"
 
 namespace polhode::tree {
+namespace {
+
+/// Rows of length one that come nearer to each other than this, or to what others add up to, are redundant. It is the root of
+/// what linear::SemidefiniteSolver takes for a pivot.
+constexpr double dependent = 3e-6;
+
+}  // namespace
 
 Assembler::Assembler(const State& state, AssemblerOptions options)
     : m_(state.mechanism()),
@@ -24,7 +31,8 @@ Assembler::Assembler(const State& state, AssemblerOptions options)
       goal_r_(o_.goals.num_rows()),
       goal_values_(std::size_t(o_.goals.num_rows()) * m_.num_u()),
       scratch_(6 * std::size_t(m_.num_u())),
-      step_(m_.num_u()) {
+      step_(m_.num_u()),
+      gaps_(constraints_.num_rows()) {
   validate(o_.goals, m_);
   if (!o_.locked.empty() && o_.locked.size() != std::size_t(m_.num_u()))
     throw std::invalid_argument(fmt::format("locked speeds: {} given, {} needed", o_.locked.size(), m_.num_u()));
@@ -34,6 +42,7 @@ Assembler::Assembler(const State& state, AssemblerOptions options)
   hold({});
 
   positions(w_, state.q());
+  constraints_.gaps(w_, gaps_);
   double length = extent(w_);
   for (const PointGoal& goal : o_.goals.points) length = std::max(length, norm(goal.target));
   constraints_.errors(w_, time_, state.q(), h_);
@@ -107,6 +116,15 @@ void Assembler::fill_G() {
     put_row(hard_[i], 1, G_.row(Eigen::Index(i)));
     h_hard_[Eigen::Index(i)] = h_[hard_[i]];
   }
+  weight_.setOnes(G_.rows());
+}
+
+/// Rows of length one: which of them depend on each other then is not a matter of units.
+void Assembler::weigh_rows() {
+  for (Eigen::Index i = 0; i < G_.rows(); ++i)
+    if (const double size = G_.row(i).norm(); size > 0) weight_[i] = 1 / size;
+  G_ = weight_.asDiagonal() * G_;
+  h_hard_ = weight_.cwiseProduct(h_hard_);
 }
 
 void Assembler::fill_J() {
@@ -126,7 +144,13 @@ void Assembler::fill_J() {
 
 /// The shortest step to where the linearised rows vanish: -G^T (G G^T + damping)^+ h.
 Eigen::VectorXd Assembler::shortest_step(double damping) const {
-  if (damping == 0) return -G_.completeOrthogonalDecomposition().solve(h_hard_);
+  if (G_.size() == 0) return Eigen::VectorXd::Zero(G_.cols());  // nothing may move, or nothing must
+  if (damping == 0) {
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+    solver.setThreshold(dependent);
+    solver.compute(G_);
+    return -solver.solve(h_hard_);
+  }
   Eigen::MatrixXd A = G_ * G_.transpose();
   A.diagonal().array() += damping;
   return -G_.transpose() * A.ldlt().solve(h_hard_);
@@ -146,27 +170,48 @@ void Assembler::move(const std::vector<double>& from, const Eigen::VectorXd& ste
   move_on_charts(m_, from, step_, to);
 }
 
-/// Gauss-Newton with damping where it does not help. Leaves rows and derivatives at the new q.
-bool Assembler::settle(std::vector<double>& q, int most_iterations) {
+bool Assembler::within_gaps() const {
+  return std::all_of(hard_.begin(), hard_.end(),
+                     [&](int row) { return std::abs(h_[row]) <= std::max(o_.tolerance, gaps_[row]); });
+}
+
+/// Of the errors at hand, by the last weights.
+double Assembler::weighed() const {
+  double sum = 0;
+  for (std::size_t i = 0; i < hard_.size(); ++i) sum += square(weight_[Eigen::Index(i)] * h_[hard_[i]]);
+  return std::isfinite(sum) ? sum : INFINITY;
+}
+
+/// Gauss-Newton with damping where it does not help. Leaves rows and derivatives at the new q. With all rows weighed alike it
+/// can be told which depend on each other; with their own units the squared errors come to their least sum.
+Assembler::Met Assembler::settle(std::vector<double>& q, int most_iterations, bool weigh) {
   constexpr double exact = 1e-13;
   double damping = 0;
   int slow = 0;
+  bool nothing_helps = free_.empty();
   evaluate(q, false);
   std::vector<double> from;
-  for (int iteration = 0; iteration < most_iterations && largest() > exact && slow < 12; ++iteration) {
-    const double before = squared();
-    if (!std::isfinite(before)) break;
+  for (int iteration = 0; iteration < most_iterations && largest() > exact && slow < 12 && !nothing_helps; ++iteration) {
+    if (!std::isfinite(squared())) break;
     fill_G();
+    if (weigh) weigh_rows();
+    const double before = weighed();
     from = q;
     Eigen::VectorXd step = shortest_step(damping);
     if (!step.allFinite()) break;
+    const double helps = (G_ * step).cwiseQuotient(weight_).lpNorm<Eigen::Infinity>();
+    nothing_helps = damping == 0 && helps <= exact;
     if (const double excess = too_long(step); excess > 1) step /= excess;
     move(from, step, q);
     evaluate(q, false);
-    if (squared() < before) {
+    if (weighed() < before) {
       damping = damping < 1e-8 ? 0 : 0.1 * damping;
-      slow = squared() > 0.999 * before ? slow + 1 : 0;
+      slow = weighed() > 0.999 * before ? slow + 1 : 0;
       continue;
+    }
+    if (weigh && damping == 0 && helps <= o_.tolerance && largest() > o_.tolerance) {
+      nothing_helps = true;  // beside what cannot be met the sum does not show the last of the progress
+      break;
     }
     q = from;
     evaluate(q, false);
@@ -174,7 +219,8 @@ bool Assembler::settle(std::vector<double>& q, int most_iterations) {
     damping = std::max(10 * damping, 1e-6);
     if (damping > 1e6) break;
   }
-  return largest() <= o_.tolerance;
+  if (largest() <= o_.tolerance) return Met::exactly;
+  return weigh && nothing_helps && within_gaps() ? Met::but_for_gaps : Met::not_met;
 }
 
 /// The restarts that take a few seconds at most.
@@ -184,31 +230,37 @@ int Assembler::affordable(int restarts) const {
   return std::clamp(int(std::min(2e10 / std::max(1.0, one_run), 1e6)), std::min(2, restarts), restarts);
 }
 
-bool Assembler::meet_constraints(std::vector<double>& q) {
+bool Assembler::meet_constraints(std::vector<double>& q, bool gaps) {
   const std::vector<double> start = q;
   random_ = 0x9E3779B97F4A7C15ull;
-  if (settle(q, 200)) return true;
+  Met met = settle(q, 200);
+  if (met == Met::exactly) return true;
+  if (!gaps) met = Met::not_met;
   std::vector<double> best = q;
   double least = squared();
   const int most = free_.empty() ? 0 : affordable(o_.restarts);
   for (int i = 0; i < most; ++i) {
     // From a thousandth of order one up to pi: singular places first, then anywhere.
     const double size = std::min(3.2, 1e-3 * std::pow(3200.0, 1.4 * double(i) / std::max(1, most - 1)));
+    if (met == Met::but_for_gaps && size > 0.01) break;  // it is no singular place
     q = start;
     scatter(q, size, nullptr);
-    if (settle(q, 200)) return true;
-    if (squared() < least) least = squared(), best = q;
+    if (settle(q, 200) == Met::exactly) return true;
+    if (met != Met::but_for_gaps && squared() < least) least = squared(), best = q;
   }
   q = best;
+  if (met == Met::but_for_gaps) return true;
+  settle(q, 200, false);
   return false;
 }
 
 /// An orthonormal basis of the motions that the constraints allow, from G_.
 Eigen::MatrixXd Assembler::free_directions() const {
   const Eigen::Index n = G_.cols();
-  if (G_.rows() == 0) return Eigen::MatrixXd::Identity(n, n);
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(G_.transpose());
-  qr.setThreshold(1e-9);
+  if (G_.size() == 0) return Eigen::MatrixXd::Identity(n, n);
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+  qr.setThreshold(dependent);
+  qr.compute(G_.transpose());
   const Eigen::MatrixXd Q = qr.householderQ();
   return Q.rightCols(n - qr.rank());
 }
@@ -216,7 +268,7 @@ Eigen::MatrixXd Assembler::free_directions() const {
 /// The length of half the goal's gradient in the directions that constraints leave free.
 double Assembler::slope(const std::vector<double>& q) {
   evaluate(q, true);
-  fill_G(), fill_J();
+  fill_G(), weigh_rows(), fill_J();
   return (free_directions().transpose() * (J_.transpose() * r_)).norm();
 }
 
@@ -226,7 +278,7 @@ void Assembler::descend(std::vector<double>& q) {
   std::vector<double> from;
   for (int iteration = 0; iteration < 300; ++iteration) {
     evaluate(q, true);
-    fill_G(), fill_J();
+    fill_G(), weigh_rows(), fill_J();
     const Eigen::MatrixXd Z = free_directions(), A = J_ * Z;
     const Eigen::VectorXd gradient = A.transpose() * r_;
     const Eigen::MatrixXd B = A.transpose() * A;
@@ -243,7 +295,7 @@ void Assembler::descend(std::vector<double>& q) {
       if (too_long(step) < 1e-14) return;
       const double expected = -(2 * gradient.dot(Z.transpose() * step)) / std::max(phi, 1e-300);
       move(from, step, q);
-      const bool kept = hard_.empty() || settle(q, 20);
+      const bool kept = hard_.empty() || settle(q, 20) != Met::not_met;
       const double reached = kept ? goal(q) : INFINITY;
       // Near a minimum that is not zero the sum no longer shows progress; its slope does.
       better = expected > 1e-11 ? reached < phi : reached <= phi * (1 + 1e-12) && slope(q) < 0.9 * gradient.norm();
@@ -268,11 +320,11 @@ void Assembler::approach_goals(std::vector<double>& q, int restarts) {
   const int most = restarts == 0 ? 0 : affordable(restarts);
   for (int i = 0; i < most && least > o_.tolerance * o_.tolerance; ++i) {
     evaluate(q, false);
-    fill_G();
+    fill_G(), weigh_rows();
     const Eigen::MatrixXd Z = free_directions();
     std::vector<double> other = q;
     scatter(other, i < 2 ? 1e-3 : std::min(3.2, 0.1 * std::pow(2.0, i - 2)), &Z);
-    if (!hard_.empty() && !settle(other, 100)) continue;
+    if (!hard_.empty() && settle(other, 100) == Met::not_met) continue;
     descend(other);
     if (const double reached = goal(other); reached < least * (1 - 1e-6)) least = reached, q = other;
   }

@@ -8,13 +8,15 @@
 
 namespace polhode::tree {
 
-/// Finds configurations that meet constraints and come near to goals (seed 002, 2.6 and 4.3; docs/methods/assembly.md).
+/// Finds configurations that meet constraints and come near to goals (Simbody theory manual 2.6 and 4.3;
+/// docs/methods/assembly.md).
 ///
 /// First the constraints: Gauss-Newton steps of least length, so that a configuration near the given one is found, damped where
-/// rows depend on each other or are far off. Where these end short of the constraints, they are tried again from the given
-/// configuration changed at random: a little at first, for starts in singular places, then more and more. Then the goals:
-/// Levenberg-Marquardt steps in the directions that constraints leave free, each followed by a return to the constraints.
-/// The same input gives the same result. Memory is kept from one call to the next.
+/// they are far off. Where these end short of the constraints, they are tried again from the given configuration changed at
+/// random: a little at first, for starts in singular places, then more and more. Rows that depend on each other, and that miss
+/// being met together by the digits they were written with, count as met as soon as nothing brings them nearer
+/// (Constraints::gaps). Then the goals: Levenberg-Marquardt steps in the directions that constraints leave free, each followed
+/// by a return to the constraints. The same input gives the same result. Memory is kept from one call to the next.
 class Assembler {
  public:
   /// Time, enabled constraints, and what is driven or locked at position level are the state's; such coordinates stay.
@@ -29,7 +31,9 @@ class Assembler {
 
   /// Brings q onto the constraints; false when there is no way that was found. Then q is the configuration with the least sum
   /// of squared errors among those that were reached.
-  bool meet_constraints(std::vector<double>& q);
+  /// Without `gaps` rows that cannot be met together count as unmet, however little they miss: where coordinates are held that
+  /// could meet them.
+  bool meet_constraints(std::vector<double>& q, bool gaps = true);
   /// From a q on the constraints; it stays there. `restarts` as in the options, or 0 to follow a known solution.
   void approach_goals(std::vector<double>& q, int restarts);
 
@@ -42,6 +46,8 @@ class Assembler {
   /// The rows that must hold.
   const std::vector<int>& hard_rows() const { return hard_; }
   const Constraints& constraints() const { return constraints_; }
+  /// By speed: motions of order one.
+  const std::vector<double>& scales() const { return scales_; }
 
  private:
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -50,19 +56,24 @@ class Assembler {
     double root;  ///< of the weight
   };
 
+  enum class Met { exactly, but_for_gaps, not_met };
+
   void sort_rows();
   void evaluate(const std::vector<double>& q, bool goals);
   double largest() const;
   double squared() const;
+  double weighed() const;
+  bool within_gaps() const;
   /// The part of a row in the speeds that may move.
   template <class Row>
   void put_row(int row, double factor, Row&& out) const;
   void fill_G();
   void fill_J();
+  void weigh_rows();
   Eigen::VectorXd shortest_step(double damping) const;
   void move(const std::vector<double>& from, const Eigen::VectorXd& step, std::vector<double>& to);
   double too_long(const Eigen::VectorXd& step) const;
-  bool settle(std::vector<double>& q, int most_iterations);
+  Met settle(std::vector<double>& q, int most_iterations, bool weigh = true);
   void descend(std::vector<double>& q);
   double slope(const std::vector<double>& q);
   Eigen::MatrixXd free_directions() const;
@@ -81,8 +92,9 @@ class Assembler {
   std::vector<SoftRow> soft_;
   std::vector<double> h_, values_, goal_r_, goal_values_, scratch_, step_;
   std::vector<double> scales_;
-  Matrix G_, J_;
-  Eigen::VectorXd h_hard_, r_;
+  Matrix G_, J_;                         // of hard rows, times their weights, and of goals
+  Eigen::VectorXd h_hard_, r_, weight_;  // weight: of hard rows
+  std::vector<double> gaps_;             // by row
   unsigned long long random_ = 0;
 };
 

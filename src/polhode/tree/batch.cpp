@@ -21,7 +21,7 @@ void require_u(const BatchWorkspace& w, std::size_t given, const char* what) { r
 
 void require_copy(const BatchWorkspace& w, int copy) {
   if (copy < 0 || copy >= w.width())
-    throw std::out_of_range(fmt::format("copy no. {} was asked for, but a pack has {}, counted from 0", copy, w.width()));
+    throw std::out_of_range(fmt::format("copy no. {} was requested, but a pack has {}, counted from 0", copy, w.width()));
 }
 
 void require_kinematics(const BatchWorkspace& w) {
@@ -31,7 +31,7 @@ void require_kinematics(const BatchWorkspace& w) {
 BodyReading reading(BatchWorkspace& w, int body, int copy) {
   if (body < 0 || body >= w.mechanism().num_bodies())
     throw std::out_of_range(
-        fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
+        fmt::format("body no. {} was requested, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
   require_copy(w, copy);
   require_kinematics(w);
   BodyReading r;

@@ -9,7 +9,8 @@
 
 namespace polhode::tree {
 
-/// Accelerations of a mechanism under all forces, with driven speeds and enabled constraints (seed 002, 8.2 to 8.5, 8.7):
+/// Accelerations of a mechanism under all forces, with driven speeds and enabled constraints (Simbody theory manual 8.2
+/// to 8.5, 8.7):
 ///
 ///   M du/dt + G^T lambda = f + motion forces,   G du/dt = b,   du_p/dt as driven
 ///

@@ -95,23 +95,42 @@ void Constraints::evaluate_linear_rows(double t, Numbers q, const Output& out) c
 }
 
 /// For each speed on a side's path, adds to each row the power of its wrench, at the point p_W, per unit speed.
+///
+/// What is nothing but rounding is zero: the power of a force across a plane with a motion in it, or of a force on an axis with
+/// a turn about it. Rounding is judged by what was added up, before anything cancelled: moments and forces by turns and
+/// motions, the arms as long as they are, for those of a body on the axis cancel in the cross product, and the places that arms
+/// are differences of. Rows of such numbers only, as redundant ones have, would otherwise be taken for equations.
 template <class WrenchOfRow>
 POLHODE_INLINE void Constraints::add_side(const Workspace& w, const Block& block, const Side& side, const Vec3<double>& p_W,
-                                          double* values, const WrenchOfRow& wrench) const {
+                                          double* values, bool* can_change, const WrenchOfRow& wrench) const {
+  constexpr double rounding2 = 1e-26, redundant2 = redundant * redundant;
   double* const block_values = values + block.first_value;
+  const double place2 = dot(p_W, p_W), least_arm2 = 1e-6 * body_size_ * body_size_;
+  double moment2[most_rows], force2[most_rows];
+  for (int row = 0; row < block.num_rows; ++row) {
+    const Wrench<double>& F = wrench(row);
+    moment2[row] = dot(F.moment, F.moment), force2[row] = dot(F.force, F.force);
+  }
   for (int i = side.first_path; i < side.last_path; ++i) {
     const PathSpeed& path = path_[i];
-    const Motion<double> V = shifted(w.constraint.H[path.speed], p_W - w.constraint.X_WM[path.driven].p);
-    const double w2 = dot(V.angular, V.angular), v2 = dot(V.linear, V.linear);
+    const Motion<double>& H = w.constraint.H[path.speed];
+    const Vec3<double> arm = p_W - w.constraint.X_WM[path.driven].p;
+    const Motion<double> V = shifted(H, arm);
+    const double turn2 = dot(H.angular, H.angular), arm2 = dot(arm, arm);
+    const double move2 = dot(H.linear, H.linear) + turn2 * std::max(arm2, least_arm2), place_move2 = turn2 * (arm2 + place2);
     double* value = block_values + path.place;
     for (int row = 0; row < block.num_rows; ++row, value += block.width) {
-      const Wrench<double>& F = wrench(row);
-      // A product that is nothing but rounding, as that of a force across a plane with a motion in it, is zero: rows of such
-      // products only, as redundant ones have, would otherwise be taken for equations.
-      const double product = dot(F, V), size2 = dot(F.moment, F.moment) * w2 + dot(F.force, F.force) * v2;
-      if (product * product > 1e-26 * size2) *value += product;
+      const double sum = *value + dot(wrench(row), V), size2 = moment2[row] * turn2 + force2[row] * move2;
+      *value = sum * sum > rounding2 * (size2 + force2[row] * place_move2) ? sum : 0;
+      can_change[row] = can_change[row] || (path.last && *value * *value > redundant2 * size2);
     }
   }
+}
+
+/// Rows that nothing can change have no derivatives.
+void Constraints::drop_rows(const Block& block, const bool* can_change, double* values) {
+  for (int row = 0; row < block.num_rows; ++row)
+    if (!can_change[row]) std::fill_n(values + block.first_value + row * block.width, block.width, 0.0);
 }
 
 template <class Rows>
@@ -125,8 +144,12 @@ POLHODE_INLINE void Constraints::evaluate_frames(Workspace& w, const Block& bloc
   if (out.h != nullptr)
     for (int i = 0; i < block.num_rows; ++i) out.h[block.first_row + i] = rows[i].value;
   if (out.values == nullptr) return;
-  add_side(w, block, sides[0], X[0].p, out.values, [&](int row) -> const Wrench<double>& { return rows[row].on_a; });
-  add_side(w, block, sides[1], X[1].p, out.values, [&](int row) -> const Wrench<double>& { return rows[row].on_b; });
+  bool can_change[most_rows] = {};
+  add_side(w, block, sides[0], X[0].p, out.values, can_change,
+           [&](int row) -> const Wrench<double>& { return rows[row].on_a; });
+  add_side(w, block, sides[1], X[1].p, out.values, can_change,
+           [&](int row) -> const Wrench<double>& { return rows[row].on_b; });
+  drop_rows(block, can_change, out.values);
 }
 
 /// The poses of the bodies that a user's constraint named.
@@ -158,10 +181,15 @@ void Constraints::evaluate_custom(Workspace& w, const Block& block, double t, Nu
     Block one = block;
     one.num_rows = 1;
     one.first_value += row * block.width;
+    bool can_change = false;
     for (int i = 0; i < block.num_sides; ++i)
-      add_side(w, one, sides_[block.first_side + i], at.X_WB[i].p, out.values,
+      add_side(w, one, sides_[block.first_side + i], at.X_WB[i].p, out.values, &can_change,
                [&](int) -> const Wrench<double>& { return on_body[i]; });
-    for (int i = 0; i < block.num_direct; ++i) out.values[one.first_value + direct_[block.first_direct + i]] += on_speed[i];
+    for (int i = 0; i < block.num_direct; ++i) {
+      out.values[one.first_value + direct_[block.first_direct + i]] += on_speed[i];
+      can_change = can_change || on_speed[i] != 0;
+    }
+    drop_rows(one, &can_change, out.values);
   }
 }
 
@@ -180,6 +208,22 @@ void Constraints::rates(Workspace& w, double t, Numbers q, NumbersOut h_t) const
     for (int row = block.first_row; row < block.first_row + block.num_rows; ++row)
       if (level(row) == RowLevel::acceleration) h_t[row] = 0;
   }
+}
+
+void Constraints::gaps(Workspace& w, NumbersOut allowed) const {
+  require_size(allowed.size(), num_rows(), "gaps");
+  std::fill(allowed.begin(), allowed.end(), 0.0);
+  w.kernels().read_poses(w.tree(), w.block(), touched_bodies_, w.constraint.X_WM.data());
+  const auto of_block = [&](const Block& block, bool of_joint) {
+    Transform<double> X[most_sides];
+    FrameRow<double> rows[most_rows];
+    for (int i = 0; i < block.num_sides; ++i) X[i] = pose_of(sides_[block.first_side + i], w, block.uses_axes);
+    rows_of(block, of_joint, X, rows);
+    for (int i = 0; i < block.num_rows; ++i)
+      allowed[block.first_row + i] = gap * (norm(rows[i].on_b.moment) + norm(rows[i].on_b.force) * body_size_);
+  };
+  for (const Block& block : joint_blocks_) of_block(block, true);
+  for (const Block& block : frame_blocks_) of_block(block, false);
 }
 
 std::vector<double> Constraints::matrix(Workspace& w, double t, Numbers q, std::optional<RowLevel> wanted) const {

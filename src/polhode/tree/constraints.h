@@ -17,16 +17,25 @@ namespace polhode::tree {
 ///   acceleration  G du/dt = b
 ///
 ///   errors()             h; zero for the other levels
-///   jacobian()           G, sparse: row i has the speeds columns(i), its numbers start at values[row_start(i)]
+///   jacobian()           G, sparse: row i has the speeds columns(i), its numbers start at values[row_start(i)]; zero where no
+///                        speed changes the row by more than `redundant` of what its wrenches could do
 ///   rates()              h_t and v_t: of what depends on time explicitly or has a constant term; zero at acceleration level
 ///   velocity_errors()    dh/dt and v; zero at acceleration level
-///   acceleration_bias()  b with G du/dt = b at all levels: b = -(dG/dt u + d(h_t)/dt) for the first two (seed 002, ch. 6)
+///   acceleration_bias()  b with G du/dt = b at all levels: b = -(dG/dt u + d(h_t)/dt) for the first two (Simbody theory manual
+///   ch. 6)
 ///
 /// The pattern is fixed: it has every speed on the tree path between the two bodies, up to but not including their outmost
 /// common ancestor where nothing outside of that path can matter. Evaluation needs positions(w, q) or kinematics(w, q, u)
 /// before it, reads only the bodies that it touches, and does not allocate. A Constraints is immutable: threads may share it.
 class Constraints {
  public:
+  /// A row that no speed changes by more than this, relative to the sum of what is added up for it before anything cancels, is
+  /// redundant: its derivatives are zero. A door on two hinges has five such rows if both hinges have one axis. Axes that were
+  /// typed with six digits miss each other by some 1e-6, angles like 1.5708 by 4e-6.
+  static constexpr double redundant = 2e-5;
+  /// The gap that may be left in rows that cannot be met together: this angle, or this part of the largest body.
+  static constexpr double gap = 3e-5;
+
   /// enabled: by element, as State::enabled(); nothing means all of them.
   explicit Constraints(const Mechanism& mechanism, std::span<const char> enabled = {});
 
@@ -47,6 +56,9 @@ class Constraints {
   /// Both at once, which costs less than one after the other.
   void errors_and_jacobian(Workspace& w, double t, Numbers q, NumbersOut h, NumbersOut values) const;
   void rates(Workspace& w, double t, Numbers q, NumbersOut h_t) const;
+  /// By row: the error that may be left where rows depend on each other and numbers with six digits do not let them be met
+  /// together. Zero for rows on coordinates and for users' own.
+  void gaps(Workspace& w, NumbersOut allowed) const;
   /// These two need kinematics(w, q, u) with the same q and u.
   void velocity_errors(Workspace& w, double t, Numbers q, Numbers u, NumbersOut e) const;
   void acceleration_bias(Workspace& w, double t, Numbers q, Numbers u, NumbersOut b) const;
@@ -58,13 +70,16 @@ class Constraints {
   /// on coordinates. G^T lambda is what these do together.
   void add_wrenches(Workspace& w, double t, Numbers q, Numbers lambda, std::span<Wrench<double>> on_bodies,
                     NumbersOut on_speeds) const;
-  /// G written out, row after row, or only its rows of one level: P, V and A of seed 002. For looking at; it allocates.
+  /// G written out, row after row, or only its rows of one level: P, V and A of the Simbody theory manual. For looking at; it
+  /// allocates.
   std::vector<double> matrix(Workspace& w, double t, Numbers q, std::optional<RowLevel> level = {}) const;
 
   /// out = G u, and out += G^T lambda, from the Jacobian's values.
   void multiply(Numbers values, Numbers u, NumbersOut out) const;
   void add_transpose(Numbers values, Numbers lambda, NumbersOut out) const;
 
+  /// Of the largest body: how far its joints and its mass are apart [m].
+  double body_size() const { return body_size_; }
   /// Who the row belongs to, `wire "hip" "knee"` or `joint "pin4"`, and which of its owner's rows it is, from 0.
   const std::string& owner(int row) const { return owners_[rows_[row].owner]; }
   int row_of_owner(int row) const { return rows_[row].number; }
@@ -82,9 +97,11 @@ class Constraints {
     int element, owner, number;
     RowLevel level;
   };
-  /// A speed that moves a body, its hinge column being that of body `driven`; its place within the rows of a block.
+  /// A speed that moves a body, its hinge column being that of body `driven`; its place within the rows of a block, and whether
+  /// no other side of the block adds to that place after this one.
   struct PathSpeed {
     int speed, driven, place;
+    bool last;
   };
   /// A body that rows act on, at the frame X_MF (in the kernels' frame of the body).
   struct Side {
@@ -123,7 +140,8 @@ class Constraints {
   static constexpr int most_rows = 6, most_sides = 3;  ///< of a block between frames
   template <class WrenchOfRow>
   void add_side(const Workspace& w, const Block& block, const Side& side, const Vec3<double>& p_W, double* values,
-                const WrenchOfRow& wrench) const;
+                bool* can_change, const WrenchOfRow& wrench) const;
+  static void drop_rows(const Block& block, const bool* can_change, double* values);
   static Transform<double> pose_of(const Side& side, const Workspace& w, bool with_axes);
   template <class Rows>
   void evaluate_frames(Workspace& w, const Block& block, const Output& out, const Rows& rows_at) const;
@@ -154,6 +172,7 @@ class Constraints {
   std::vector<std::string> owners_;
   std::vector<Row> rows_;
   std::vector<int> row_starts_, columns_;
+  double body_size_ = 0;  ///< of the largest body [m]
   std::vector<Block> joint_blocks_, frame_blocks_, custom_blocks_;
   std::vector<Side> sides_;
   std::vector<PathSpeed> path_;

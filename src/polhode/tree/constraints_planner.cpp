@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "polhode/mechanism/body_size.h"
 #include "polhode/mechanism/constraints/loop_joint.h"
 
 namespace polhode::tree {
@@ -41,6 +43,7 @@ void Constraints::Planner::plan() {
     std::visit([&](const auto& model) { add(i, constraint, model); }, constraint.model);
   }
   list_what_is_read();
+  out_.body_size_ = largest_body(m_);
 }
 
 int Constraints::Planner::common_ancestor(int a, int b) const {
@@ -53,7 +56,7 @@ void Constraints::Planner::add_side(int body, const Transform<double>& X_BF, int
   for (int b = body; b > 0 && b != ancestor; b = m_.bodies()[b].parent) {
     const Joint& joint = m_.joints()[b];
     paths_.push_back(b);
-    for (int k = joint.first_u; k < joint.first_u + joint.nu; ++k) out_.path_.push_back({k, b, 0});
+    for (int k = joint.first_u; k < joint.first_u + joint.nu; ++k) out_.path_.push_back({k, b, 0, true});
   }
   out_.sides_.push_back({body, m_.joints()[body].X_MB * X_BF, first, int(out_.path_.size())});
 }
@@ -64,7 +67,12 @@ Constraints::Block Constraints::Planner::add_rows(int source, std::string owner,
   const int first_path = first_side < int(out_.sides_.size()) ? out_.sides_[first_side].first_path : int(out_.path_.size());
   for (int i = first_path; i < int(out_.path_.size()); ++i) speeds.push_back(out_.path_[i].speed);
   sort_and_keep_one_of_each(speeds);
-  for (int i = first_path; i < int(out_.path_.size()); ++i) out_.path_[i].place = place_of(out_.path_[i].speed, speeds);
+  std::vector<char> seen(speeds.size());
+  for (int i = int(out_.path_.size()) - 1; i >= first_path; --i) {
+    PathSpeed& path = out_.path_[i];
+    path.place = place_of(path.speed, speeds);
+    path.last = !std::exchange(seen[path.place], char(1));
+  }
 
   const Block block{.source = source,
                     .num_sources = 1,

@@ -5,7 +5,7 @@
 #include "polhode/tree/dynamics.h"
 
 /// Exact first and second derivatives of frames' poses and body velocities and of the Lagrangian, for users' own forces,
-/// constraints and optimisations (seed 000, (2)-(11) and (23)-(27), for joints of every type).
+/// constraints and optimisations (Johnson & Murphey (2)-(11) and (23)-(27), for joints of every type).
 ///
 /// What the derivatives are by. The variables are the chart coordinates theta of q (+) theta, at theta = 0, and the speeds u;
 /// a subscript q means d/d(theta) at fixed u, a subscript u means d/du at fixed q. Where a joint's speeds are the rates of its

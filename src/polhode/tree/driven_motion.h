@@ -7,7 +7,7 @@
 namespace polhode::tree {
 
 /// How the speeds that are not left to forces move: the model's signals at their level and the locks of a State, which come
-/// first (seed 002, 8.3, 10.4.1 and 10.4.2). What a lock holds is what the State has when this is made.
+/// first (Simbody theory manual 8.3, 10.4.1 and 10.4.2). What a lock holds is what the State has when this is made.
 ///
 /// After construction it neither allocates nor throws (a user's signal aside); make another when locks change.
 class DrivenMotion {

@@ -23,7 +23,7 @@ void require_bodies(const Workspace& w, std::size_t size) {
 BodyReading reading(Workspace& w, int body) {
   if (body < 0 || body >= w.mechanism().num_bodies())
     throw std::out_of_range(
-        fmt::format("body no. {} was asked for, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
+        fmt::format("body no. {} was requested, but there are {}, Ground (no. 0) included", body, w.mechanism().num_bodies()));
   BodyReading r;
   w.kernels().read_body(w.tree(), w.block(), body, 0, &r);
   return r;
@@ -249,7 +249,7 @@ void point_jacobian(Workspace& w, int body, const Vec3<double>& p_BQ, NumbersOut
 void frame_jacobian(Workspace& w, int frame, NumbersOut J) {
   const auto& frames = w.mechanism().frames();
   if (frame < 0 || frame >= int(frames.size()))
-    throw std::out_of_range(fmt::format("frame no. {} was asked for, but there are {}", frame, frames.size()));
+    throw std::out_of_range(fmt::format("frame no. {} was requested, but there are {}", frame, frames.size()));
   point_jacobian(w, frames[frame].body, frames[frame].X_BF.p, J);
 }
 

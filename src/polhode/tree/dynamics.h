@@ -40,7 +40,7 @@ void forward_dynamics(Workspace& w, Numbers q, Numbers u, Numbers tau, std::span
 void forward_dynamics_moved(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, NumbersOut u_dot);
 /// Mixed forward and inverse dynamics, O(n): where driven[k] is not 0, du/dt is given and read from u_dot, and motion_forces
 /// has the generalized force that it takes; the other accelerations are written, with motion forces 0:
-///   M du/dt = tau + J^T wrenches - bias + motion_forces   (seed 002, (8.36); its rho is minus our motion force).
+///   M du/dt = tau + J^T wrenches - bias + motion_forces   (Simbody theory manual (8.36); its rho is minus our motion force).
 /// Needs kinematics(). Wrenches may be empty. Leaves the factors of factor_mass(w, driven) for solve_mass().
 void forward_dynamics_driven(Workspace& w, Numbers tau, std::span<const Wrench<double>> wrenches, std::span<const char> driven,
                              NumbersOut u_dot, NumbersOut motion_forces);
@@ -57,8 +57,8 @@ void bias_forces(Workspace& w, Numbers q, Numbers u, NumbersOut tau);
 void multiply_mass(Workspace& w, Numbers a, NumbersOut f);
 /// a = M^-1 f. factor_mass() once, then any number of solve_mass().
 void factor_mass(Workspace& w);
-/// With this one, driven speeds give way to no force: solve_mass() gives M_ff^-1 f_f, and 0 for them (seed 002, (8.40)).
-/// An empty span means that none is driven.
+/// With this one, driven speeds give way to no force: solve_mass() gives M_ff^-1 f_f, and 0 for them (Simbody theory manual
+/// (8.40)). An empty span means that none is driven.
 void factor_mass(Workspace& w, std::span<const char> driven);
 void solve_mass(Workspace& w, Numbers f, NumbersOut a);
 /// Eight right-hand sides at once, f[8 k + i] being that of speed k in the i-th, for the bodies of some trees that are rooted

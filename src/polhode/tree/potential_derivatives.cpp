@@ -44,7 +44,7 @@ class Potentials {
       for (std::size_t k = i + 1; k < attraction.bodies.size(); ++k) {
         const BodyPoint a = center(attraction.bodies[i]), b = center(attraction.bodies[k]);
         const double r = norm(place(b) - place(a));
-        const double strength = attraction.constant * mass(a.body) * mass(b.body);
+        const double strength = attraction.constant * attraction.masses[i] * attraction.masses[k];
         subtract_of_length(a, b, {-strength / r, strength / (r * r), -2 * strength / (r * r * r)});
       }
   }
@@ -65,7 +65,6 @@ class Potentials {
 
   BodyPoint of_frame(int frame) const { return {d_.mechanism.frames()[frame].body, d_.mechanism.frames()[frame].X_BF.p}; }
   BodyPoint center(int body) const { return {body, d_.mechanism.bodies()[body].mass.com}; }
-  double mass(int body) const { return d_.mechanism.bodies()[body].mass.mass; }
   Vec3<double> place(const BodyPoint& point) const {
     return d_.bodies[point.body].X_WM * (d_.mechanism.joints()[point.body].X_MB * point.p_B);
   }

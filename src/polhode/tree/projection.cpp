@@ -24,6 +24,13 @@ std::vector<double> unit_changes_squared(std::size_t n, std::span<const double> 
   return result;
 }
 
+/// [rad/s], or [m/s] as if at the end of an arm of a metre: what a gap is to be multiplied by to be one of velocities.
+double fastest(Numbers u) {
+  double most = 0;
+  for (const double speed : u) most = std::max(most, std::abs(speed));
+  return most;
+}
+
 }  // namespace
 
 Projection::Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling, Numbers inertias)
@@ -45,7 +52,7 @@ Projection::Projection(const Constraints& constraints, std::span<const Drive> dr
     if (constraints.level(int(i)) == RowLevel::position) units[i] /= scaling.characteristic_time;  // (9.4)
   plan(velocity_, true, units);
   share_ = position_.rows.size() == velocity_.rows.size() && position_.fixed == velocity_.fixed;
-  errors_.resize(rows);
+  for (auto* numbers : {&errors_, &gaps_, &taken_}) numbers->resize(rows);
   values_.resize(std::size_t(constraints.num_entries()));
   change_.resize(n);
   row_.resize(n);
@@ -65,11 +72,11 @@ void Projection::plan(Level& level, bool velocity_rows, std::span<const double> 
   level.y.resize(std::size_t(m));
 }
 
-Projection::Outcome Projection::judge(const Level& level) const {
+Projection::Outcome Projection::judge(const Level& level, Numbers errors) const {
   Outcome out;
   double sum = 0, largest = 0;
   for (std::size_t i = 0; i < level.rows.size(); ++i) {
-    const double e = std::abs(errors_[std::size_t(level.rows[i])]) / level.unit[i];
+    const double e = std::abs(errors[std::size_t(level.rows[i])]) / level.unit[i];
     sum += e * e;
     if (e > largest || !(e == e)) largest = e, out.worst_row = level.rows[i];
   }
@@ -111,6 +118,16 @@ void Projection::correct(Level& level) {
   for (std::size_t k = 0; k < change_.size(); ++k) change_[k] = level.fixed[k] ? 0 : weight_[k] * change_[k];
 }
 
+void Projection::leave_gaps(const Level& factors, const Level& level, double factor, double tolerance, Outcome& out) {
+  if (factors.solver.rank() == int(factors.rows.size())) return;
+  constraints_.multiply(values_, change_, taken_);
+  for (std::size_t i = 0; i < level.rows.size(); ++i) {
+    const std::size_t r = std::size_t(level.rows[i]);
+    if (!(std::abs(errors_[r] + taken_[r]) <= std::max(tolerance * level.unit[i], factor * gaps_[r]))) return;
+  }
+  out = judge(level, taken_);
+}
+
 void Projection::move(NumbersOut q) {
   std::copy(q.begin(), q.end(), q_.begin());
   move_on_charts(constraints_.mechanism(), q_, change_, q);
@@ -128,7 +145,12 @@ Projection::Outcome Projection::positions(Workspace& w, double t, NumbersOut q, 
   for (int correction = 0;; ++correction) {
     tree::positions(w, q);
     constraints_.errors_and_jacobian(w, t, q, errors_, values_);
-    out = judge(position_);
+    out = judge(position_, errors_);
+    const bool corrected = out.error > tolerance && may_be_short(position_);
+    if (corrected) {
+      correct(position_);
+      leave_gaps(position_, position_, 1, tolerance, out);
+    }
     out.corrections = correction;
     if (out.error <= tolerance && (polished || out.error <= rounding)) break;
     polished = out.error <= tolerance;
@@ -140,7 +162,7 @@ Projection::Outcome Projection::positions(Workspace& w, double t, NumbersOut q, 
     }
     if (slow) position_.factored = false;
     before = out.error;
-    correct(position_);
+    if (slow || !corrected) correct(position_);
     move(q);
   }
   return out;
@@ -152,17 +174,24 @@ Projection::Outcome Projection::velocities(Workspace& w, double t, Numbers q, Nu
   for (int correction = 0;; ++correction) {
     kinematics(w, q, u);
     constraints_.velocity_errors(w, t, q, u, errors_);
-    out = judge(velocity_);
+    out = judge(velocity_, errors_);
     out.corrections = correction;
     if (out.error <= tolerance && (correction > 0 || out.error <= rounding)) break;
     Level& level = velocity_factors();
     // The equations are linear: a second correction is needed only where the factors are those of a nearby q.
     if (correction == 1) level.factored = false;
+    const bool corrected = out.error > tolerance && may_be_short(level);
+    if (corrected) {
+      correct(level);
+      leave_gaps(level, velocity_, fastest(u), tolerance, out);
+      out.corrections = correction;
+      if (out.error <= tolerance && (correction > 0 || out.error <= rounding)) break;
+    }
     if (correction == most) {
       out.converged = false;
       break;
     }
-    correct(level);
+    if (!corrected) correct(level);
     for (std::size_t k = 0; k < u.size(); ++k) u[k] += change_[k];
   }
   return out;

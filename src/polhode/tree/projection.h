@@ -9,18 +9,22 @@
 namespace polhode::tree {
 
 /// Brings coordinates and speeds that are a little off back onto the constraints by the smallest change, in a weighted norm
-/// (seed 002, 10.1): that of unit changes, where the scaling has some; otherwise about that of kinetic energy, so that it is
-/// light parts that give way and momentum along the constraints stays. Driven speeds, and the coordinates along them, are not
-/// touched. It allocates nothing after it is made.
+/// (Simbody theory manual 10.1): that of unit changes, where the scaling has some; otherwise about that of kinetic energy, so
+/// that it is light parts that give way and momentum along the constraints stays. Driven speeds, and the coordinates along
+/// them, are not touched. It allocates nothing after it is made.
 class Projection {
  public:
   /// `drives` by speed, as State::drives() has them: what is known at a level is not changed there. `inertias` by speed: what
   /// resists it, roughly; none: 1 each. The constraints must outlive this.
   Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling = {}, Numbers inertias = {});
 
+  /// How far rows that depend on each other may stay from being met, as at this configuration: positions(w, q) before it.
+  /// Without a call they must be met as exactly as all others.
+  void allow_gaps(Workspace& w) { constraints_.gaps(w, gaps_); }
+
   struct Outcome {
     bool converged = true;
-    double error = 0;     ///< what is left, in unit errors, in the scaling's norm
+    double error = 0;     ///< what is left and could still be done away with, in unit errors, in the scaling's norm
     int worst_row = -1;   ///< the row that is most in error
     int corrections = 0;  ///< 0 when it was good enough as it came
   };
@@ -48,8 +52,12 @@ class Projection {
   void factor(Level& level);
   /// change = -W^-2 G^T (G W^-2 G^T)^+ errors, along the speeds.
   void correct(Level& level);
+  static bool may_be_short(const Level& level) { return !level.factored || level.solver.rank() < int(level.rows.size()); }
   void remove_normal(Level& level, NumbersOut e);
-  Outcome judge(const Level& level) const;
+  Outcome judge(const Level& level, Numbers errors) const;
+  /// Where rows depend on each other: the part of the errors that the change at hand takes away, unless what it leaves is more
+  /// than the gaps times `factor`.
+  void leave_gaps(const Level& factors, const Level& level, double factor, double tolerance, Outcome& out);
   void move(NumbersOut q);
   /// Without rows of the velocity level, both levels have the same matrix.
   Level& velocity_factors() { return share_ ? position_ : velocity_; }
@@ -60,6 +68,7 @@ class Projection {
   Level position_, velocity_;
   bool share_ = false;
   std::vector<double> errors_, values_, change_, row_, q_;
+  std::vector<double> gaps_, taken_;  // by row
 };
 
 }  // namespace polhode::tree

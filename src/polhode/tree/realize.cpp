@@ -175,7 +175,7 @@ void require_finite(const State& state) {
   if (body < 0 && std::isfinite(kinetic_energy(w)) && std::isfinite(potential_energy(w, state.time(), state.q()))) return;
   constexpr const char* why =
       "too large for the numbers of this machine; are all lengths, masses, angles and speeds in SI units?";
-  if (body < 0) throw ModelError({{fmt::format("the energy at the start is no finite number, or {}", why), {}, {}, {}}});
+  if (body < 0) throw ModelError({{fmt::format("the energy at the start is not a finite number, or {}", why), {}, {}, {}}});
   const std::string& name = mechanism.bodies()[body].name;
   const auto& specs = mechanism.description().bodies();
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const BodySpec& s) { return s.name == name; });

@@ -19,7 +19,8 @@ struct RelaxationReport {
   int coordinate = -1;  ///< the one on which it is, or -1 when there are none
 };
 
-/// Puts fast coordinates where the forces on them balance, with everything else as it is (seed 002, (8.89) and 10.4.2):
+/// Puts fast coordinates where the forces on them balance, with everything else as it is (Simbody theory manual (8.89)
+/// and 10.4.2):
 ///   tau_k(t, q, u, z) + gravity_k(q) = 0  for every fast speed k, with u_k = 0; inertia forces do not count.
 /// Newton with a Jacobian by central differences. Where the stiffness -d(tau)/dq is not positive definite it is made so by a
 /// multiple of its scale, which turns the step downhill: it ends at equilibria that are stable. Starts from the q it is given.

@@ -3,7 +3,7 @@
 
 namespace polhode::tree {
 
-/// What counts as large and small in a study (seed 002, chapter 9). An accuracy alpha is a fraction of these.
+/// What counts as large and small in a study (Simbody theory manual, chapter 9). An accuracy alpha is a fraction of these.
 struct Scaling {
   /// By speed: the change of a speed, or of the coordinate along it, that counts as one unit (9.2): 1 / W_u. Empty: 1 each
   /// [m], [rad] and per second.

@@ -68,16 +68,29 @@ Equations goal_equations(const State& state, const VelocityGoals& goals, Workspa
   return e;
 }
 
+/// Rows of length one that come nearer to each other than this, or to what others add up to, are redundant, as where
+/// configurations are assembled.
+constexpr double dependent = 3e-6;
+
 /// Solves A (u + Z x) = b for x in the sense of least squares, adds Z x to u, and leaves in Z what A does not determine.
-void satisfy(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, Eigen::VectorXd& u, Eigen::MatrixXd& Z) {
+/// Equations that must hold are weighed alike, which tells those that depend on each other whatever their units; goals have
+/// weights of their own.
+void satisfy(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, bool must_hold, Eigen::VectorXd& u, Eigen::MatrixXd& Z) {
   if (A.rows() == 0 || Z.cols() == 0) return;
-  const Eigen::MatrixXd AZ = A * Z;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least(AZ);
-  least.setThreshold(1e-9);
-  u += Z * least.solve(b - A * u);
-  u += Z * least.solve(b - A * u);  // what rounding left
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(AZ.transpose());
-  qr.setThreshold(1e-9);
+  Eigen::MatrixXd AZ = A * Z;
+  Eigen::VectorXd weight = Eigen::VectorXd::Ones(A.rows());
+  for (Eigen::Index i = 0; must_hold && i < A.rows(); ++i)
+    if (const double size = AZ.row(i).norm(), whole = A.row(i).norm(); size > 1e-12 * whole) weight[i] = 1 / size;
+  const double threshold = must_hold ? dependent : 1e-9;
+  AZ = weight.asDiagonal() * AZ;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least;
+  least.setThreshold(threshold);
+  least.compute(AZ);
+  u += Z * least.solve(weight.cwiseProduct(b - A * u));
+  u += Z * least.solve(weight.cwiseProduct(b - A * u));  // what rounding left
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+  qr.setThreshold(threshold);
+  qr.compute(AZ.transpose());
   const Eigen::MatrixXd Q = qr.householderQ();
   Z = Z * Q.rightCols(Z.cols() - qr.rank());
 }
@@ -114,17 +127,17 @@ VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, co
     if (!driven && (held.empty() || held[k] == 0)) Z(k, free++) = 1;
   }
   Z.conservativeResize(n, free);
-  satisfy(must.A, must.b, u, Z);
+  satisfy(must.A, must.b, true, u, Z);
   const Eigen::VectorXd left = must.A * u - must.b;
   out.error_after = largest(left);
-  out.met = out.error_after <= tolerance;
-  if (!out.met) {
-    for (int row = 0; row < constraints.num_rows(); ++row)
-      if (!(std::abs(left[row]) <= tolerance))
-        out.unmet.push_back({constraints.owner(row), constraints.row_of_owner(row), left[row]});
-    return out;
-  }
-  satisfy(should.A, should.b, u, Z);
+  // Rows that depend on each other miss being met together by as much as they miss each other.
+  const Eigen::VectorXd allowed = tolerance + Constraints::gap * (must.A.cwiseAbs() * u.cwiseAbs()).array();
+  for (int row = 0; row < constraints.num_rows(); ++row)
+    if (!(std::abs(left[row]) <= allowed[row]))
+      out.unmet.push_back({constraints.owner(row), constraints.row_of_owner(row), left[row]});
+  out.met = out.unmet.empty();
+  if (!out.met) return out;
+  satisfy(should.A, should.b, false, u, Z);
   if (Z.cols() > 0 && largest(u - asked) > 0) {  // Z^T M (u + Z x - asked) = 0
     std::vector<double> entries(std::size_t(n) * n);
     mass_matrix(w, state.q(), entries);

@@ -6,13 +6,14 @@
 ///
 /// Over a step of h the body's quaternion is multiplied by the unit quaternion of the turn, which the step's angular velocity w
 /// (in body axes) makes in one of two ways, with xi = h w:
-///   chord        [sqrt(1 - |xi|^2/4); xi/2], as seed 001 has it (section 3.2, (32)): w is a difference of quaternions;
-///   exponential  [cos(|xi|/2); sin(|xi|/2) xi/|xi|]: w is constant over the step, so steady spin is exact at any rate.
+///   chord        [sqrt(1 - |xi|^2/4); xi/2], as Bruedigam & Manchester have it (section 3.2, (32)): w is a difference of
+///   quaternions; exponential  [cos(|xi|/2); sin(|xi|/2) xi/|xi|]: w is constant over the step, so steady spin is exact at any
+///   rate.
 /// Both have the action h w.J w/2. With T = a + [xi]x/2 + c [xi]x [xi]x, where a = sqrt(1 - |xi|^2/4), c = 0 for the chord and
 /// a = 1, c = (1 - (|xi|/2) cot(|xi|/2))/|xi|^2 for the exponential, both also have
-///   the angular momentum with which a step begins, in body axes there:            T J w     (seed 001, (33), times h/2)
-///   that with which it ends, in body axes there: the same vector in Ground's axes
-///   the change of w that a small rotation phi of the body at the end, in its axes there, takes:   T phi/h
+///   the angular momentum with which a step begins, in body axes there:            T J w     (Bruedigam & Manchester (33),
+///   times h/2) that with which it ends, in body axes there: the same vector in Ground's axes the change of w that a small
+///   rotation phi of the body at the end, in its axes there, takes:   T phi/h
 namespace polhode::variational {
 
 enum class TurnRule { chord, exponential };

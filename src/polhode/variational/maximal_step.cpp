@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
+#include "polhode/mechanism/body_size.h"
+#include "polhode/tree/constraints.h"
 #include "polhode/variational/six_vector.h"
 
 namespace polhode::variational {
@@ -146,7 +149,9 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   loads_.resize(bodies * row_width);
   near_.resize(std::size_t(mechanism.num_q()));
   for (auto* values : {&values_here_, &values_next_}) values->resize(std::size_t(constraints_.num_values()));
-  errors_.resize(rows);
+  errors_.resize(rows), last_errors_.resize(rows);
+  body_size_ = largest_body(mechanism);
+  impulse_sizes_.resize(2 * bodies);
   if (has_velocity_rows_) {
     values_middle_.resize(std::size_t(constraints_.num_values()));
     for (auto* row : {&middle_errors_, &rates_, &products_}) row->resize(rows);
@@ -234,6 +239,55 @@ double MaximalStep::motion_error_of(int body) const {
   return inertia.per_rotation * size_of(angular(r)) + inertia.per_shift * size_of(linear_part(r));
 }
 
+/// What rounding leaves of the equations of motion, as a displacement over the step: of impulses that cancel, as those on a
+/// light body between heavy ones do.
+double MaximalStep::rounding_of_impulses(double h, std::span<const double> momenta, std::span<const double> lambda) const {
+  constexpr double units = 4 * std::numeric_limits<double>::epsilon();
+  std::vector<double>& sums = impulse_sizes_;  // by body, angular and linear
+  for (std::size_t b = 1; b < inertias_.size(); ++b) {
+    const double* const p = momenta.data() + b * row_width;
+    sums[2 * b] = size_of(angular(p)), sums[2 * b + 1] = size_of(linear_part(p));
+  }
+  for (const auto& element : constraints_.elements())
+    for (const auto& side : constraints_.sides(element))
+      for (int i = 0; i < element.num_rows; ++i) {
+        const double* const row = values_here_.data() + side.first_value + i * row_width;
+        const double load = std::abs(lambda[std::size_t(element.first_row + i)]);
+        sums[2 * std::size_t(side.body)] += load * size_of(angular(row));
+        sums[2 * std::size_t(side.body) + 1] += load * size_of(linear_part(row));
+      }
+  double largest = 0;
+  for (std::size_t b = 1; b < inertias_.size(); ++b)
+    largest = std::max(largest, inertias_[b].per_rotation * sums[2 * b] + inertias_[b].per_shift * sums[2 * b + 1]);
+  return units * std::abs(h) * largest;
+}
+
+/// Rows that depend on each other may miss being met together by the digits that they were written with (as tree::Constraints
+/// has it). Are all errors of constraints as small as that?
+bool MaximalStep::are_gaps() const {
+  const double enough = std::max(tolerance_, rounding_);
+  for (const auto& element : constraints_.elements())
+    for (int i = 0; i < element.num_rows; ++i) {
+      double size = 0;
+      for (const auto& side : constraints_.sides(element)) {
+        const double* const row = values_next_.data() + side.first_value + i * row_width;
+        size = std::max({size, size_of(angular(row)), size_of(linear_part(row)) * body_size_});
+      }
+      if (!(std::abs(errors_[std::size_t(element.first_row + i)]) <= std::max(enough, tree::Constraints::gap * size)))
+        return false;
+    }
+  return true;
+}
+
+/// Has the last correction, which was taken in full, left nothing but gaps, as they were?
+bool MaximalStep::only_gaps_are_left(const MaximalReport& report) const {
+  const double enough = std::max(tolerance_, rounding_);
+  if (errors_.empty() || !(report.motion_error <= enough)) return false;
+  for (std::size_t i = 0; i < errors_.size(); ++i)
+    if (!(std::abs(errors_[i] - last_errors_[i]) <= enough)) return false;
+  return are_gaps();
+}
+
 /// Where the errors of the last evaluation are the largest.
 void MaximalStep::find_worst(MaximalReport& report) const {
   double most = 0;
@@ -270,11 +324,20 @@ void MaximalStep::evaluate_velocity_rows(double h, const Bodies& next) {
   }
 }
 
+/// Turns the displacements that the matrix gives into changes of velocities, by T where the last evaluation was.
+void MaximalStep::turn_correction() {
+  for (std::size_t b = 1; b < std::size_t(mechanism_.num_bodies()); ++b) {
+    double* d = correction_.data() + (b - 1) * row_width;
+    const Vec3<double> change = times_T(turns_[b], angular(d));
+    d[0] = change.x, d[1] = change.y, d[2] = change.z;
+  }
+}
+
 void MaximalStep::correct(double fraction, Bodies& next, std::span<double> lambda) const {
   const std::size_t bodies = std::size_t(mechanism_.num_bodies());
   for (std::size_t b = 1; b < bodies; ++b) {
     const double* d = correction_.data() + (b - 1) * row_width;
-    next[b].w += fraction * times_T(turns_[b], angular(d));
+    next[b].w += fraction * angular(d);
     next[b].v += fraction * linear_part(d);
   }
   for (std::size_t e = 0; e < rows_of_.size(); ++e) {
@@ -288,20 +351,32 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
                                  bool careful) {
   const int most_iterations = careful ? 40 : 12;
   constexpr int most_cuts = 6;
+  // A guess is taken as it is only when it is as good as one that was corrected: the error left by a loose tolerance would add
+  // up from guess to guess.
+  constexpr double good_guess = 1e-10;
   double compliance = careful ? 0.1 : 0;
   MaximalReport report;
   history_.clear();
   double error = evaluate(h, share, momenta, next, lambda, report), last = 0;
   history_.push_back(error);
-  bool factored = false;
+  bool factored = false, in_full = false;
   const auto failed = [&](MaximalReport::Status why) {
     report.status = why;
     find_worst(report);
     return report;
   };
-  for (; !(error <= std::max(tolerance_, rounding_)); ++report.iterations) {
+  const auto met = [&] {
+    const double tolerance = report.iterations > 0 ? tolerance_ : std::min(tolerance_, good_guess);
+    return error <= std::max(tolerance, rounding_);
+  };
+  for (; !met(); ++report.iterations) {
     if (!std::isfinite(error)) return failed(MaximalReport::Status::not_finite);
-    if (report.iterations == most_iterations) return failed(MaximalReport::Status::no_convergence);
+    if (in_full && only_gaps_are_left(report)) break;
+    std::copy(errors_.begin(), errors_.end(), last_errors_.begin());
+    if (report.iterations == most_iterations) {
+      if (error <= rounding_of_impulses(h, momenta, lambda)) break;
+      return failed(MaximalReport::Status::no_convergence);
+    }
     // Factors that brought the error down from `last` to `error` bring it down by as much again, which may be all it takes.
     const bool old_factors_do = !careful && factored && error * error <= 0.1 * tolerance_ * last;
     right_hand_side(h);
@@ -313,16 +388,39 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
     }
     factored = true;
     if (sizes_of_corrections_) sizes_of_corrections_->push_back(h * norm_of(correction_));
-    compliance *= 0.3;
+    turn_correction();
     last = error;
+    const double last_motion_error = report.motion_error;
     double fraction = 1;
     correct(1, next, lambda);
     error = evaluate(h, share, momenta, next, lambda, report);
-    for (int cut = 0; cut < most_cuts && !(error < 2 * last || error <= tolerance_); ++cut) {
+    // Where gaps are the largest errors, they stand still while all else falls.
+    const auto falls = [&] {
+      const double enough = std::max(tolerance_, rounding_);
+      return error < last || error <= enough ||
+             (error < 1.01 * last && report.motion_error <= std::max(last_motion_error, enough) && are_gaps());
+    };
+    for (int cut = 0; cut < most_cuts && !falls(); ++cut) {
       correct(-0.5 * fraction, next, lambda);
       fraction *= 0.5;
       error = evaluate(h, share, momenta, next, lambda, report);
     }
+    if (!falls()) {
+      // Not that way: with less compliance, or with factors of this place.
+      correct(-fraction, next, lambda);
+      error = evaluate(h, share, momenta, next, lambda, report);
+      if (std::isfinite(error) && compliance == 0 && !old_factors_do) {
+        if (error <= rounding_of_impulses(h, momenta, lambda)) break;
+        return failed(MaximalReport::Status::no_convergence);
+      }
+      factored = false;
+      if (compliance < 1e-6) compliance = 0;
+      compliance *= 0.3;
+      last = error;
+      continue;
+    }
+    in_full = fraction == 1;
+    compliance *= 0.3;
     history_.push_back(error);
   }
   // What the bodies have at the end: the impulses they got, turned into their axes there. Newton's remaining error is in the

@@ -24,7 +24,7 @@ struct MaximalReport {
   bool ok() const { return status == Status::done; }
 };
 
-/// The equations of one step in maximal coordinates, and Newton's iteration on them (seed 001, sections 3 and 4).
+/// The equations of one step in maximal coordinates, and Newton's iteration on them (Bruedigam & Manchester, sections 3 and 4).
 ///
 /// At one end, "here", are the bodies' poses x_k; unknown are the velocities (w, v) of the step and the constraints' impulses:
 ///   momentum at the start of the step (w, v) = p_k + s h F(x_k, (w, v)) + G(x_k)^T lambda,     h(x_k+1) = 0
@@ -95,6 +95,7 @@ class MaximalStep {
   void fill_matrix(double h, double share, const maximal::Bodies& next, double compliance);
   void add_compliance(double compliance);
   void add_struts(double h, double share, const maximal::Bodies& next);
+  void turn_correction();
   void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
   void add_impulses(double h, double share, std::span<const double> momenta, std::span<const double> lambda);
   void fill_constraints(std::span<const double> here, std::span<const double> next);
@@ -103,6 +104,9 @@ class MaximalStep {
   void put_constraint_part(double scale);
   double motion_error_of(int body) const;
   void find_worst(MaximalReport& report) const;
+  double rounding_of_impulses(double h, std::span<const double> momenta, std::span<const double> lambda) const;
+  bool are_gaps() const;
+  bool only_gaps_are_left(const MaximalReport& report) const;
 
   struct NodeRows {
     int node, first;
@@ -150,7 +154,9 @@ class MaximalStep {
   std::vector<maximal::Struts::Stiffness> stiffness_;
   std::vector<Turn> half_turns_;
   std::vector<double> near_;
-  std::vector<double> values_here_, values_next_, values_middle_, errors_, middle_errors_, rates_, products_;
+  double body_size_ = 0;  // of the largest body
+  mutable std::vector<double> impulse_sizes_;
+  std::vector<double> values_here_, values_next_, values_middle_, errors_, last_errors_, middle_errors_, rates_, products_;
   std::vector<Turn> turns_;         // by body: over the step, of the last evaluation
   std::vector<double> impulses_;    // by body: momenta here after all impulses, of the last evaluation
   std::vector<double> residual_;    // by body

@@ -50,6 +50,7 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
   for (auto* u : {&scratch_u_, &scratch_u0_}) u->resize(std::size_t(mechanism.num_u()));
   set(State(mechanism));
+  met_.emplace(mechanism);
 }
 
 std::vector<std::pair<std::string, std::string>> MaximalVariational::resolved_options() const {
@@ -71,6 +72,7 @@ void MaximalVariational::set_enabled(std::span<const char> enabled) {
 void MaximalVariational::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
+  if (met_) met_->require(state);  // not where it is made, with all coordinates zero
   set_enabled(state.enabled());
   now_.t = start_ = state.time();
   whole_steps_ = 0;
@@ -163,7 +165,7 @@ void MaximalVariational::follow_angles(double h) {
   double fastest = 0;
   for (std::size_t b = 1; b < next_.size(); ++b) fastest = std::max(fastest, dot(next_[b].w, next_[b].w));
   turned_ += 2 * std::abs(h) * std::sqrt(fastest);
-  if (turned_ < 1) return;
+  if (turned_ < 1 && !map().has_singular_places()) return;
   map().to_tree(now_.bodies, now_.q, scratch_u_);
   turned_ = 0;
 }
@@ -351,7 +353,7 @@ void MaximalVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
   if (!(t >= before_.t))
     throw std::out_of_range(
-        fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, before_.t, now_.t));
+        fmt::format("time {} s was requested, but the last step went from {} to {} s", t, before_.t, now_.t));
   const double h = now_.t - before_.t;
   if (t >= now_.t || h <= 0) return get(state);
   motion_at(before_, scratch_q0_, scratch_u0_);
@@ -371,20 +373,20 @@ void MaximalVariational::interpolate(double t, State& state) const {
 
 std::string MaximalVariational::explain(const StepReport& report) const {
   if (report.status == StepReport::Status::limit_passed)
-    return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
+    return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
   if (report.ok()) return "done";
   const auto& constraints = equations_->constraints();
   const std::string body =
       failure_.worst_body > 0 ? fmt::format("body \"{}\"", mechanism_.bodies()[std::size_t(failure_.worst_body)].name) : "";
   if (report.status == StepReport::Status::not_finite)
     return fmt::format(
-        "t = {:.9g} s: the equations of a step of {:.3g} s have no solution that is a number{}. Does a body turn by a "
+        "t = {:.9g} s: the equations of a step of {:.3g} s have no finite solution{}. Does a body turn by a "
         "radian or more in a step, or are masses, forces or signals wrong there?",
         report.t, failed_step_, body.empty() ? "" : ", first at " + body);
   if (failure_.status == MaximalReport::Status::energy_jumps)
     return fmt::format(
-        "t = {:.9g} s: every way on that steps down to {:.3g} s find would make the kinetic energy jump by {:.2g} J, which no "
-        "force does. That happens at singular places, where the mechanism could move on in more ways than one; another dt may "
+        "t = {:.9g} s: all motions found with steps down to {:.3g} s make the kinetic energy jump by {:.2g} J, which no force "
+        "does. That happens at singular places, where the mechanism could move on in more ways than one; another dt may "
         "pass it",
         report.t, failed_step_, failure_.energy_jump);
   std::string where =

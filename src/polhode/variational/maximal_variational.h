@@ -3,23 +3,25 @@
 #include <optional>
 
 #include "polhode/state/stepper.h"
+#include "polhode/tree/require_met.h"
 #include "polhode/variational/maximal_step.h"
 
 namespace polhode::variational {
 
 struct MaximalVariationalOptions {
   double step = 0.01;        ///< [s]
-  int order = 2;             ///< 1: as seed 001 has it; 2; 4 and 6 by composition of symmetric steps of order 2
+  int order = 2;             ///< 1: as Bruedigam & Manchester have it; 2; 4 and 6 by composition of symmetric steps of order 2
   double tolerance = 1e-12;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
   int max_halvings = 12;     ///< how often a step that Newton cannot solve, or that is too coarse, may be halved
 };
 
-/// maximal-variational: the linear-time variational integrator of seed 001, every body with coordinates of its own.
+/// maximal-variational: the linear-time variational integrator of Bruedigam & Manchester, every body with coordinates of its
+/// own.
 ///
 /// Its state is (x, p): poses and momenta of the bodies. A step kicks the momenta by half of the forces' impulse, moves the
 /// bodies so that the constraints hold at the end, and kicks again: RATTLE on the group of rigid motions, which is symmetric
 /// and of order two. The same equations with the whole impulse at the start, and velocities of a step read as those at its end,
-/// are seed 001's integrator of order one. A step allocates nothing.
+/// are Bruedigam & Manchester's integrator of order one. A step allocates nothing.
 class MaximalVariational final : public Stepper {
  public:
   static constexpr std::string_view method_name = "maximal-variational";
@@ -74,6 +76,7 @@ class MaximalVariational final : public Stepper {
   bool is_credible(bool any) const;
   void learn_jump();
 
+  std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
   std::vector<char> enabled_;

@@ -5,6 +5,7 @@
 #include "polhode/linear/rank_revealing.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
+#include "polhode/tree/require_met.h"
 #include "polhode/variational/general_step.h"
 #include "polhode/variational/step_data.h"
 #include "polhode/variational/stiff_forces.h"
@@ -24,15 +25,15 @@ struct NewtonReport {
   Status status = Status::converged;
   int iterations = 0;           ///< corrections tried
   double correction = 0;        ///< the largest change that coordinates still need [rad], [m]
-  double constraint_error = 0;  ///< largest [m], [rad]
+  double constraint_error = 0;  ///< largest that the next correction would do something about [m], [rad]
   int worst_speed = -1;         ///< which needs it
   int worst_row = -1;           ///< the constraint row most in error, when there are constraints
 
   bool ok() const { return status == Status::converged; }
 };
 
-/// One step of the generalized midpoint rule: the map (q, p) -> (q, p) of seed 000, (15)-(22) and (44)-(46), solved by Newton
-/// with the exact derivative.
+/// One step of the generalized midpoint rule: the map (q, p) -> (q, p) of Johnson & Murphey (15)-(22) and (44)-(46), solved by
+/// Newton with the exact derivative.
 ///
 /// Unknowns are the increments theta of the joints' own charts and the multipliers lambda:
 ///   p + h (1 - alpha) (L_q + tau) - L_v - G(q)^T lambda = 0,     g(q (+) theta) = 0,
@@ -50,6 +51,11 @@ class MidpointStep {
   int num_rows() const { return constraints_.num_rows(); }
   double alpha() const { return alpha_; }
 
+  /// Throws std::invalid_argument where a state misses the constraints.
+  void require_met(const State& state) { tree::require_met(constraints_, workspace_, state, errors_, end_rows_); }
+  /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
+  /// as exactly as all others.
+  void allow_gaps(Numbers q);
   /// Where the next step starts. The further generalized forces act throughout it.
   void start(double t, Numbers q, Numbers p, Numbers applied);
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
@@ -83,8 +89,10 @@ class MidpointStep {
   void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
   void prescribe(double h, NumbersOut theta) const;
+  void polish(double h, NumbersOut theta, NumbersOut lambda, NewtonReport& report);
   void finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void measure(NewtonReport& report, Numbers correction) const;
+  double error_of_row(int row, Numbers correction) const;
   bool is_close(const NewtonReport& now, double expected) const;
 
   Mechanism mechanism_;
@@ -111,9 +119,10 @@ class MidpointStep {
   std::vector<GeneralMotion> general_;
   std::vector<GeneralStep> general_steps_;
   std::vector<double> driving_;
+  std::vector<char> is_driven_;  // by speed: it follows a signal and has no equation
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.
-  std::vector<double> errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
+  std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
   std::vector<double> end_rows_, mapped_start_, mapped_end_;
 
   // The small system of constraints and stiff forces.

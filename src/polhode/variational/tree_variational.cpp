@@ -56,11 +56,10 @@ void require_steppable(const Mechanism& mechanism) {
   }
   for (const Joint& joint : mechanism.joints())
     if (std::holds_alternative<Custom>(joint.model) && !OtherJoint::can_step(joint.model))
-      problems.push_back(
-          {fmt::format("joint \"{}\" is a user's own ({}) whose speeds are not the rates of its coordinates, which "
-                       "method {} cannot step; tree-projected can",
-                       joint.name, type_name(joint.model), TreeVariational::method_name),
-           joint.source});
+      problems.push_back({fmt::format("joint \"{}\" is a custom joint ({}) whose speeds are not the rates of its coordinates, "
+                                      "which method {} cannot simulate; use tree-projected",
+                                      joint.name, type_name(joint.model), TreeVariational::method_name),
+                          joint.source});
   const tree::Constraints constraints(mechanism);
   for (int row = 0; row < constraints.num_rows(); ++row) {
     if (constraints.is_holonomic(row)) continue;
@@ -71,13 +70,6 @@ void require_steppable(const Mechanism& mechanism) {
                                     methods_with(velocity ? &MethodEntry::velocity_rows : &MethodEntry::acceleration_rows)),
                         {}});
   }
-  for (const Constraint& constraint : mechanism.constraints())
-    if (constraint.disabled)
-      problems.push_back(
-          {fmt::format("{} is disabled, and method {} enforces every constraint of a model; take it out of the "
-                       "model, or use {}",
-                       constraint.description, TreeVariational::method_name, methods_with(&MethodEntry::disabled_at_start)),
-           constraint.source});
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
@@ -97,7 +89,7 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
   for (Past& past : past_) past.rate.resize(n);
   saved_q_.assign(options.max_halvings + 1, Numbers(nq));
   saved_p_.assign(options.max_halvings + 1, Numbers(n));
-  set(State(mechanism));
+  put(State(mechanism));
 }
 
 std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_options() const {
@@ -120,6 +112,11 @@ void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
   set_enabled(state.enabled());
+  midpoint_->require_met(state);
+  put(state);
+}
+
+void TreeVariational::put(const State& state) {
   t1_ = state.time();
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
@@ -147,6 +144,7 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
 
 /// From (t1, q1, p1) and one known rate.
 void TreeVariational::begin() {
+  midpoint_->allow_gaps(q1_);
   t0_ = start_ = t1_;
   q0_ = q1_, p0_ = p1_;
   whole_steps_ = 0, level_ = 0, calm_ = 0, patience_ = 1, known_ = points_ = 1;
@@ -336,7 +334,7 @@ bool TreeVariational::remember(Memory& memory) {
 void TreeVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
   if (!(t >= t0_))
-    throw std::out_of_range(fmt::format("time {} s was asked for, but the last step went from {} to {} s", t, t0_, t1_));
+    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
   const double h = t1_ - t0_;
   if (t >= t1_ || h <= 0) return get(state);
   momentum_map_->speeds(t0_, q0_, p0_, scratch_u0_);
@@ -353,7 +351,7 @@ void TreeVariational::interpolate(double t, State& state) const {
 
 std::string TreeVariational::explain(const StepReport& report) const {
   if (report.status == StepReport::Status::limit_passed)
-    return fmt::format("t = {:.9g} s: a step was asked for that ends earlier, or at no number", report.t);
+    return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
   if (report.ok()) return "done";
   const auto speed_name = [&](int u) { return fmt::format("speed \"{}\"", mechanism_.speed_names()[u]); };
   if (report.status == StepReport::Status::not_finite)

@@ -15,8 +15,8 @@ struct TreeVariationalOptions {
   int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
 };
 
-/// tree-variational: the variational integrator of seeds 000 and 003 on tree coordinates, with an exact Newton direction in
-/// linear time. Its state is (q, p): coordinates and discrete momenta.
+/// tree-variational: the variational integrator of Johnson & Murphey (both papers) on tree coordinates, with an exact Newton
+/// direction in linear time. Its state is (q, p): coordinates and discrete momenta.
 ///
 /// A step that Newton cannot solve is taken as two of half the size, and these again. The pair (q, p) means the same for every
 /// step size, so momenta that a symmetry keeps are kept across the change; what is lost is that one modified energy is kept
@@ -39,7 +39,7 @@ class TreeVariational final : public Stepper {
   const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
-  /// Starts from two configurations, `before` at time t - h and `now` at time t, as seed 000, (21) does.
+  /// Starts from two configurations, `before` at time t - h and `now` at time t, as Johnson & Murphey (21) do.
   void set(double t, double h, std::span<const double> before, std::span<const double> now);
   /// The state itself.
   std::span<const double> q() const { return q1_; }
@@ -54,6 +54,7 @@ class TreeVariational final : public Stepper {
   using Numbers = std::vector<double>;
 
   void set_enabled(std::span<const char> enabled);
+  void put(const State& state);
   /// From (q1, p1) at t over h, all stages of the composition, as one step or as smaller ones. False leaves rubble in q1, p1.
   bool advance(double t, double h, int halvings);
   bool compose(double t, double h, bool smallest);

@@ -10,6 +10,7 @@ export function checkHeader(value: unknown): RunHeader {
   const time = list(header.time, `"time"`);
   if (time.length !== 2 || !time.every(isFinite)) throw new Error(`"time" must be two numbers`);
   list(header.options, `"options"`);
+  if (typeof header.keepsEnergy !== "boolean") throw new Error(`"keepsEnergy" must be true or false`);
   const columns = list(header.columns, `"columns"`).map((c, i) =>
     text(record(c, `column ${i}`).name, `the name of column ${i}`),
   );

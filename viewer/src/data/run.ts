@@ -12,6 +12,8 @@ export interface RunHeader {
   options: [name: string, value: string][];
   /** Time at the start, and when it is meant to end [s]. */
   time: [number, number];
+  /** Nothing in the model feeds or takes energy, so that any change of it is an error of the method. */
+  keepsEnergy: boolean;
   /**
    * Those of the table that `polhode run --out` writes (t, coordinates, speeds, kinetic, potential, energy, constraint), then
    * momentum.x, .y, .z and angular-momentum.x, .y, .z.

@@ -236,6 +236,11 @@ export class Stage {
     this.message.remove();
   }
 
+  /** Everything that was asked for is drawn, and nothing moves by itself. */
+  get resting(): boolean {
+    return this.request === 0;
+  }
+
   private draw(): void {
     if (this.request === 0 && !this.lost) {
       this.request = requestAnimationFrame(() => {

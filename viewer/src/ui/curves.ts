@@ -43,8 +43,8 @@ export function columnsOf(headers: readonly RunHeader[]): Column[] {
   return [...found.values()];
 }
 
-/** What is plotted without being asked, as far as the runs have it. */
-export function standardPlots(columns: readonly Column[]): PlotSpec[] {
+/** What is plotted without being asked, as far as the runs have it. A change of the energy is a drift only where it should be kept. */
+export function standardPlots(columns: readonly Column[], keepsEnergy: boolean): PlotSpec[] {
   const plots: PlotSpec[] = [];
   const add = (
     id: string,
@@ -64,7 +64,8 @@ export function standardPlots(columns: readonly Column[]): PlotSpec[] {
     "Energy",
     ENERGIES.map((name) => ({ column: name, label: name === "energy" ? "total" : name })),
   );
-  add("drift", "Energy drift", [{ column: "energy", label: "drift" }], { fromStart: true });
+  const change = keepsEnergy ? "drift" : "change";
+  add("drift", `Energy ${change}`, [{ column: "energy", label: change }], { fromStart: true });
   add("momentum", "Momentum", components("momentum"));
   add("angular-momentum", "Angular momentum", components("angular-momentum"));
   add("constraint", "Constraint error", [{ column: "constraint", label: "largest" }], { logarithmic: true });

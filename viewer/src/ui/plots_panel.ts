@@ -26,7 +26,8 @@ export class PlotsPanel {
 
   constructor(session: Session, onClose: () => void) {
     this.#session = session;
-    this.#standard = standardPlots(session.columns).map((spec) => this.#card(spec));
+    const keepsEnergy = session.runs.every((run) => run.header.keepsEnergy);
+    this.#standard = standardPlots(session.columns, keepsEnergy).map((spec) => this.#card(spec));
     this.#list = el("div", { class: "plot-list" });
     this.root = el(
       "aside",

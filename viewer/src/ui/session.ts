@@ -3,6 +3,7 @@ import type { Pose } from "../data/scene";
 import { Clock, stepTime } from "./clock";
 import { columnsOf, type Column } from "./curves";
 import { decimalsFor } from "./format";
+import { later } from "./pending";
 import type { Layer, SceneView } from "./scene_view";
 import { Signal } from "./signal";
 import { samePart, TreeModel, type Part } from "./tree";
@@ -39,7 +40,7 @@ export class Session {
   #visible: boolean[];
   #tracked = new Set<number>();
   #chosen: string[] = [];
-  #refresh: ReturnType<typeof setTimeout> | null = null;
+  #refreshing = false;
   #frame: number | null = null;
   #lastFrame = 0;
 
@@ -52,9 +53,10 @@ export class Session {
     this.#visible = runs.map(() => true);
     for (const run of runs) {
       run.onChange(() => {
-        if (this.#refresh !== null) return;
-        this.#refresh = setTimeout(() => {
-          this.#refresh = null;
+        if (this.#refreshing) return;
+        this.#refreshing = true;
+        later(() => {
+          this.#refreshing = false;
           this.#takeRows();
         }, REFRESH);
       });
@@ -127,6 +129,7 @@ export class Session {
   }
 
   seek(t: number): void {
+    this.#takeRange();
     this.clock.seek(t);
     this.#timeChanged();
   }
@@ -143,6 +146,7 @@ export class Session {
   }
 
   play(): void {
+    this.#takeRange();
     this.clock.play();
     this.#lastFrame = 0;
     if (this.#frame === null) this.#frame = requestAnimationFrame(this.#tick);
@@ -249,7 +253,8 @@ export class Session {
     return [...pose] as Pose;
   }
 
-  #takeRows(): void {
+  /** Rows that came since the page last looked can be gone to at once. */
+  #takeRange(): void {
     const ranges = this.runs.filter((r) => r.rows > 0).map((r) => r.timeRange());
     if (ranges.length > 0) {
       const start = Math.min(...ranges.map((r) => r[0]));
@@ -257,6 +262,10 @@ export class Session {
       this.clock.setRange(start, end, this.running);
       this.window.setWhole(...this.span);
     }
+  }
+
+  #takeRows(): void {
+    this.#takeRange();
     this.onData.emit();
     this.#timeChanged();
   }

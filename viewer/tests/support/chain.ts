@@ -43,6 +43,7 @@ export function chainBytes(n: number, count: number): Uint8Array {
     method: "closed form",
     version: "0",
     options: [],
+    keepsEnergy: true,
     time: [0, (count - 1) / 60],
     columns: [{ name: "t", unit: "s" }],
     scene: chainScene(n),

@@ -163,6 +163,7 @@ export function sampleHeader(options: SampleOptions = {}): RunHeader {
     method: "closed form",
     version: "0",
     options: [["every", `${every} s`]],
+    keepsEnergy: true,
     time: [0, (count - 1) * every],
     columns,
     scene: sampleScene,

@@ -18,6 +18,7 @@ function header(columns: [string, string][]): RunHeader {
     method: "tree-variational",
     version: "1",
     options: [],
+    keepsEnergy: true,
     time: [0, 1],
     columns: columns.map(([name, unit]) => ({ name, unit })),
     scene: {
@@ -91,15 +92,24 @@ describe("Columns", () => {
 
 describe("Plots", () => {
   it("are made of what the runs have", () => {
-    const ids = standardPlots(columnsOf([full])).map((p) => p.id);
+    const ids = standardPlots(columnsOf([full]), true).map((p) => p.id);
     expect(ids).toEqual(["energy", "drift", "momentum", "constraint"]);
-    expect(standardPlots(columnsOf([header([["t", "s"]])]))).toEqual([]);
+    expect(standardPlots(columnsOf([header([["t", "s"]])]), true)).toEqual([]);
   });
 
   it("show drift from the start and constraint errors by decades", () => {
-    const plots = standardPlots(columnsOf([full]));
+    const plots = standardPlots(columnsOf([full]), true);
     expect(plots.find((p) => p.id === "drift")?.fromStart).toBe(true);
     expect(plots.find((p) => p.id === "constraint")?.logarithmic).toBe(true);
+  });
+
+  it("call a change of the energy a drift only where nothing feeds or takes any", () => {
+    const named = (keepsEnergy: boolean) => {
+      const plot = standardPlots(columnsOf([full]), keepsEnergy).find((p) => p.id === "drift");
+      return [plot?.title, plot?.curves[0]?.label];
+    };
+    expect(named(true)).toEqual(["Energy drift", "drift"]);
+    expect(named(false)).toEqual(["Energy change", "change"]);
   });
 
   it("of chosen columns share an axis only where they share a unit", () => {

@@ -84,6 +84,14 @@ describe("Session", () => {
     expect(shown.at(-1)).toBe(1.25);
   });
 
+  it("goes to rows that came since it last looked", () => {
+    const { run, finish } = growing();
+    const session = new Session([run]);
+    finish();
+    session.seek(1.5);
+    expect(session.time).toBe(1.5);
+  });
+
   it("plays by what passes between frames, and stops asking for them when paused", () => {
     const session = new Session([sampleRun()]);
     session.play();

@@ -8,8 +8,9 @@
 #error "a kernel file names its instruction set before it includes this"
 #endif
 
-/// The sweeps of BlockLdu (seed 001, algorithms 3 and 4, for graphs with loops). A column of a block is one vector of eight
-/// lanes, of which those beyond the block's rows are zero; a product of blocks is a sum of columns times numbers.
+/// The sweeps of BlockLdu (Bruedigam & Manchester, algorithms 3 and 4, for graphs with loops). A column of a block is one
+/// vector of eight lanes, of which those beyond the block's rows are zero; a product of blocks is a sum of columns times
+/// numbers.
 namespace polhode::linear {
 inline namespace POLHODE_ISA {
 

@@ -21,7 +21,7 @@ struct FrameRow {
 /// must not branch on values.
 ///   nonholonomic  how many of the rows, the last ones, hold velocities only
 ///   relative      the rows depend on X_AB only. What moves both frames together then changes nothing, and work is limited to
-///                 the path up to, not including, the outmost common ancestor of the two bodies (seed 002, ch. 6).
+///                 the path up to, not including, the outmost common ancestor of the two bodies (Simbody theory manual ch. 6).
 ///   uses_axes     the rows read more of the frames than their origins; if not, only those are computed and R is zero.
 template <class C>
 concept FrameConstraint = requires(const C& c, const Transform<double>& X, FrameRow<double>* rows) {

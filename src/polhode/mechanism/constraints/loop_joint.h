@@ -5,8 +5,8 @@
 
 namespace polhode {
 
-/// A joint's constraint face as rows on its two frames F and M (seed 002, ch. 6; seed 004, ch. 5). A row's gradient g = (m, f)
-/// acts on V_FM, measured and expressed in F:
+/// A joint's constraint face as rows on its two frames F and M (Simbody theory manual ch. 6; Tuomela, Arponen & Normi, ch. 5).
+/// A row's gradient g = (m, f) acts on V_FM, measured and expressed in F:
 ///   w_FM = R_FW (w_M - w_F),   v_FM = R_FW (v_M - v_F - w_F x p_FM)
 /// so that the wrench on M is R_WF g and that on F the opposite one, carried to F's origin: action and reaction.
 /// Gives 6 - nv rows, the last `nonholonomic` of which restrict velocities only and have the value zero.

@@ -4,7 +4,7 @@
 namespace polhode {
 
 /// The material points of two bodies that are at the origin of a case frame C at this moment move alike along a direction n
-/// fixed in C (seed 002, ch. 6):  v = n . (v_A(p_C) - v_B(p_C)) = 0  [m/s], one row that holds velocities only.
+/// fixed in C (Simbody theory manual ch. 6):  v = n . (v_A(p_C) - v_B(p_C)) = 0  [m/s], one row that holds velocities only.
 /// Two wheels that touch at a point fixed on the gear box are an example. The case may be one of the two bodies.
 struct NoSlip {
   static constexpr int num_rows = 1, nonholonomic = 1;

@@ -4,7 +4,7 @@
 namespace polhode {
 
 /// The difference of two frames' origins has no component along a direction fixed in Ground:  h = n . p_AB  [m]
-/// (seed 000, IV-D4). As n stays when both frames turn together, the rows depend on more than X_AB.
+/// (Johnson & Murphey, IV-D4). As n stays when both frames turn together, the rows depend on more than X_AB.
 struct PointConstraint {
   static constexpr int num_rows = 1, nonholonomic = 0;
   static constexpr bool relative = false, uses_axes = false;

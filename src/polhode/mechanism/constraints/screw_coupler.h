@@ -3,7 +3,7 @@
 
 namespace polhode {
 
-/// translation = lead * rotation:  h = q_d - lead q_theta  [m]  (seed 000, (39), with the other sign).
+/// translation = lead * rotation:  h = q_d - lead q_theta  [m]  (Johnson & Murphey (39), with the other sign).
 struct ScrewCoupler {
   int q_rotation, q_translation, u_rotation, u_translation;
   double lead;  ///< [m/rad]

@@ -4,7 +4,8 @@
 namespace polhode {
 
 /// Rod (or a wire that stays taut): two frames' origins keep their distance:  h = |p_AB| - length  [m].
-/// Seed 000, (37) has the squares; the distance itself gives errors in metres and a multiplier that is the wire's tension.
+/// Johnson & Murphey (37) has the squares; the distance itself gives errors in metres and a multiplier that is the wire's
+/// tension.
 struct Wire {
   static constexpr int num_rows = 1, nonholonomic = 0;
   static constexpr bool relative = true, uses_axes = false;

@@ -36,7 +36,7 @@ struct ArticulatedInertia {
 
   POLHODE_INLINE void operator+=(const ArticulatedInertia& b) { J = J + b.J, H = H + b.H, M = M + b.M; }
 
-  /// The same inertia seen from an origin that this one is at d from (seed 002, 12.5.1):
+  /// The same inertia seen from an origin that this one is at d from (Simbody theory manual 12.5.1):
   ///   H' = H + [d] M,   J' = J - H [d] - (H' [d])^T.
   POLHODE_INLINE ArticulatedInertia shifted(const Vec3<T>& d) const {
     const Mat3<T> S = M.full();

@@ -1,8 +1,8 @@
 #pragma once
 #include "polhode/tree/kernels/forward_dynamics.h"
 
-/// Mixed forward and inverse dynamics (seed 002, (8.19)-(8.22) and (8.36)): some accelerations are known and the forces that
-/// make them are not. Kept apart from the plain sweeps, which then need not ask of each speed whether it is driven.
+/// Mixed forward and inverse dynamics (Simbody theory manual (8.19)-(8.22) and (8.36)): some accelerations are known and the
+/// forces that make them are not. Kept apart from the plain sweeps, which then need not ask of each speed whether it is driven.
 ///
 /// A driven degree of freedom is not eliminated: with F = P (A + H x) + Z and x known, P stays as it is and Z takes P H x.
 /// On the way out A is known, and the force that is missing in H . F = tau + motion is read off.
@@ -74,7 +74,8 @@ void forward_dynamics_driven(const TreeModel& tree, const double* tau, const Wre
   }
 }
 
-/// Leaves factors with which solve_mass() gives M_ff^-1 f_f, and 0 for driven speeds (seed 002, (8.40)); needs positions().
+/// Leaves factors with which solve_mass() gives M_ff^-1 f_f, and 0 for driven speeds (Simbody theory manual (8.40)); needs
+/// positions().
 template <class T>
 void factor_mass_driven(const TreeModel& tree, const char* driven, Scratch<T>& s) {
   const auto add_own = [&](int b, Articulated<T>& body) {

@@ -1,7 +1,8 @@
 #pragma once
 #include "polhode/tree/kernels/kinematics.h"
 
-/// The articulated-body algorithm (Featherstone 2008, section 7.3; seed 002, 12.5), in Ground axes at the bodies' origins.
+/// The articulated-body algorithm (Featherstone 2008, section 7.3; Simbody theory manual 12.5), in Ground axes at the bodies'
+/// origins.
 ///
 /// Degrees of freedom are eliminated one at a time. That is the LDL^T factorisation of the usual nv x nv block, so no
 /// joint type and no small inverse appears in the sweeps, only columns of H.

@@ -2,7 +2,8 @@
 #include "polhode/tree/kernels/joint_motion.h"
 #include "polhode/tree/kernels/scratch.h"
 
-/// Outward sweeps: from joint coordinates to the motion of every body (seed 002, chapter 5 and 12; seed 000, (2) and (6)).
+/// Outward sweeps: from joint coordinates to the motion of every body (Simbody theory manual, chapter 5 and 12; Johnson &
+/// Murphey (2) and (6)).
 namespace polhode::tree {
 inline namespace POLHODE_ISA {
 

@@ -19,7 +19,7 @@ POLHODE_INLINE void prepare_angles(const StepData& in, Scratch& s) {
   }
 }
 
-/// Hangs link k in its parent: orientation, origin and motion (seed 000, (2) and (6)).
+/// Hangs link k in its parent: orientation, origin and motion (Johnson & Murphey (2) and (6)).
 POLHODE_INLINE void place(const StepData& in, const Link& f, Scratch& s, LinkMotion& B) {
   const LinkMotion& P = s.link[f.parent];
   const QuadMatrix F = matrix_times_constant(P.R, f.R_PF);

@@ -1,0 +1,11 @@
+# Compiles behind ccache and links with lld where they are installed; `make setup` installs both.
+find_program(POLHODE_CCACHE ccache)
+mark_as_advanced(POLHODE_CCACHE)
+if(POLHODE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/tools/compiler_cache.sh ${PROJECT_SOURCE_DIR})
+endif()
+find_program(POLHODE_LLD ld.lld)
+mark_as_advanced(POLHODE_LLD)
+if(POLHODE_LLD AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  add_link_options(-fuse-ld=lld)
+endif()

@@ -1,0 +1,32 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "polhode/state/state.h"
+#include "polhode/tree/constraints.h"
+
+namespace polhode::tree {
+
+/// Throws std::invalid_argument where a state misses its constraints by more than what interpolating between steps can do:
+/// methods would each make something else of it. It names the row, how far it is off, and what to call. The constraints must be
+/// those that the state enables. Leaves kinematics(w, q, u) behind.
+/// `errors` by row and `values` by entry are memory to work in.
+void require_met(const Constraints& constraints, Workspace& w, const State& state, NumbersOut errors, NumbersOut values);
+
+/// The same for those who have neither constraints nor a workspace at hand. Allocates only where what is enabled has changed.
+class MetCheck {
+ public:
+  explicit MetCheck(const Mechanism& mechanism);
+  void require(const State& state);
+
+ private:
+  void make(std::span<const char> enabled);
+
+  Workspace workspace_;
+  std::vector<char> enabled_;
+  std::optional<Constraints> constraints_;
+  std::vector<double> errors_, values_;
+};
+
+}  // namespace polhode::tree

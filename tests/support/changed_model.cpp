@@ -1,0 +1,199 @@
+#include "tests/support/changed_model.h"
+
+#include <algorithm>
+
+namespace polhode::testing_support {
+namespace {
+
+/// A builder like another, but for lists that are changed: each element passes through its function on the way.
+template <class Change>
+MechanismBuilder rebuilt(const MechanismBuilder& model, const Change& change) {
+  MechanismBuilder out;
+  out.name = model.name;
+  out.gravity = model.gravity;
+  out.gravity_scope = model.gravity_scope;
+  const auto each = [&](auto list, const auto& add) {
+    change.list(list);
+    for (auto& spec : list) change(spec), add(spec);
+  };
+  each(model.bodies(), [&](auto& s) { out.add_body(s); });
+  each(model.joints(), [&](auto& s) { out.add_joint(s); });
+  each(model.frames(), [&](auto& s) { out.add_frame(s); });
+  each(model.constraints(), [&](auto& s) { out.add_constraint(s); });
+  each(model.forces(), [&](auto& s) { out.add_force(s); });
+  each(model.kinematic(), [&](auto& s) { out.add_kinematic(s); });
+  each(model.locks(), [&](auto& s) { out.lock(s); });
+  return out;
+}
+
+/// Does nothing with what no overload of a change speaks of.
+struct Unchanged {
+  void operator()(auto&) const {}
+  void list(auto&) const {}
+};
+
+struct Move : Unchanged {
+  Transform<double> X;
+  explicit Move(const Transform<double>& by) : X(by) {}
+  using Unchanged::operator();
+  void operator()(BodySpec& s) const { s.drawn_pose = X * s.drawn_pose; }
+  void operator()(FrameSpec& s) const {
+    if (s.body == ground_name) s.X_BF = X * s.X_BF;
+  }
+  void operator()(JointSpec& s) const {
+    if (auto* local = std::get_if<LocalPlacement>(&s.placement)) {
+      if (s.parent == ground_name) local->X_PF = X * local->X_PF;
+      if (s.child == ground_name) local->X_BM = X * local->X_BM;
+      return;
+    }
+    auto& drawn = std::get<DrawnPlacement>(s.placement);
+    drawn.at = X * drawn.at;
+    if (drawn.axis) drawn.axis = X.R * *drawn.axis;
+    if (drawn.axis2) drawn.axis2 = X.R * *drawn.axis2;
+  }
+  void operator()(ConstraintSpec& s) const {
+    if (auto* point = std::get_if<PointConstraintSpec>(&s.model)) point->direction = X.R * point->direction;
+  }
+  void operator()(ForceSpec& s) const {
+    if (auto* force = std::get_if<BodyForceSpec>(&s.model); force != nullptr && force->in_ground)
+      force->force = X.R * force->force, force->torque = X.R * force->torque;
+  }
+};
+
+struct Rename {
+  std::map<std::string, std::string>& names;
+  Random& random;
+
+  template <class Spec>
+  void list(std::vector<Spec>& list) const {
+    for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[std::size_t(random.index(int(i)))]);
+  }
+  void name(std::string& s) const {
+    if (s.empty() || s == ground_name) return;
+    const std::size_t end = std::min(s.find('.'), s.find('\''));  // coordinates are called like their joint
+    std::string rest = end == std::string::npos ? "" : s.substr(end);
+    const std::string stem = s.substr(0, end);
+    auto found = names.find(stem);
+    if (found == names.end()) found = names.emplace(stem, fresh()).first;
+    s = found->second + rest;
+  }
+  std::string fresh() const {
+    static const char* const words[] = {"t",       "energy",         "left, upper", "a:b", "x/y",
+                                        "kinetic", "Glied \xC3\xA4", "constraint",  "0",   "q=1"};
+    return words[random.index(10)] + std::string(" no ") + std::to_string(names.size());
+  }
+
+  void operator()(BodySpec& s) const { name(s.name); }
+  void operator()(FrameSpec& s) const { name(s.name), name(s.body); }
+  void operator()(JointSpec& s) const { name(s.name), name(s.parent), name(s.child); }
+  void operator()(KinematicSpec& s) const { name(s.coordinate); }
+  void operator()(LockSpec& s) const { name(s.joint); }
+  void operator()(ConstraintSpec& s) const {
+    name(s.name);
+    std::visit([this](auto& model) { within(model); }, s.model);
+  }
+  void operator()(ForceSpec& s) const {
+    std::visit([this](auto& model) { within(model); }, s.model);
+  }
+  void within(auto& spec) const {
+    if constexpr (requires { spec.frame_case; }) name(spec.frame_case);
+    if constexpr (requires { spec.frame_a; }) name(spec.frame_a), name(spec.frame_b);
+    if constexpr (requires { spec.wheel; }) name(spec.wheel);
+    if constexpr (requires { spec.ball; }) name(spec.ball);
+    if constexpr (requires { spec.plane; }) name(spec.plane);
+    if constexpr (requires { spec.rotation; }) name(spec.rotation), name(spec.translation);
+    if constexpr (requires { spec.ratio; }) name(spec.a), name(spec.b);
+    if constexpr (requires { spec.terms; })
+      for (auto& term : spec.terms) name(term.coordinate);
+    if constexpr (requires { spec.coordinate; }) name(spec.coordinate);
+    if constexpr (requires { spec.speed; }) name(spec.speed);
+    if constexpr (requires { spec.frame; }) name(spec.frame);
+    if constexpr (requires { spec.body; }) name(spec.body);
+    if constexpr (requires { spec.bodies; })
+      for (auto& body : spec.bodies) name(body);
+  }
+};
+
+MassProperties resized(MassProperties mass, const Units& unit) {
+  const double inertia = unit.mass * unit.length * unit.length;
+  mass.mass *= unit.mass;
+  mass.com = unit.length * mass.com;
+  for (double* I : {&mass.inertia.xx, &mass.inertia.yy, &mass.inertia.zz, &mass.inertia.xy, &mass.inertia.xz, &mass.inertia.yz})
+    *I *= inertia;
+  return mass;
+}
+
+struct Lighten : Unchanged {
+  Random& random;
+  double factor;
+  Lighten(Random& source, double times) : random(source), factor(times) {}
+  using Unchanged::operator();
+  void operator()(BodySpec& s) const {
+    if (random.chance(0.4)) s.mass = resized(s.mass, {.mass = factor});
+  }
+};
+
+struct Resize : Unchanged {
+  Units unit;
+  explicit Resize(const Units& units) : unit(units) {}
+  using Unchanged::operator();
+  void operator()(BodySpec& s) const {
+    s.drawn_pose.p = unit.length * s.drawn_pose.p;
+    s.mass = resized(s.mass, unit);
+  }
+  void operator()(FrameSpec& s) const { s.X_BF.p = unit.length * s.X_BF.p; }
+  void operator()(JointSpec& s) const {
+    if (auto* local = std::get_if<LocalPlacement>(&s.placement)) {
+      local->X_PF.p = unit.length * local->X_PF.p;
+      local->X_BM.p = unit.length * local->X_BM.p;
+    } else {
+      auto& drawn = std::get<DrawnPlacement>(s.placement);
+      drawn.at = unit.length * drawn.at;
+    }
+    if (auto* screw = std::get_if<Screw>(&s.model)) screw->lead *= unit.length;
+    if (auto* ellipsoid = std::get_if<Ellipsoid>(&s.model)) ellipsoid->semi_axes = unit.length * ellipsoid->semi_axes;
+  }
+  void operator()(ConstraintSpec& s) const {
+    if (auto* wire = std::get_if<WireSpec>(&s.model)) wire->length *= unit.length;
+    if (auto* screw = std::get_if<ScrewSpec>(&s.model)) screw->lead *= unit.length;
+    if (auto* disk = std::get_if<RollingDiskSpec>(&s.model)) disk->radius *= unit.length;
+    if (auto* ball = std::get_if<RollingBallSpec>(&s.model)) ball->radius *= unit.length;
+  }
+};
+
+}  // namespace
+
+MechanismBuilder moved(const MechanismBuilder& model, const Transform<double>& X) {
+  MechanismBuilder out = rebuilt(model, Move(X));
+  out.gravity = X.R * model.gravity;
+  return out;
+}
+
+Renamed renamed(const MechanismBuilder& model, Random& random) {
+  Renamed out;
+  out.model = rebuilt(model, Rename{out.new_name, random});
+  return out;
+}
+
+MechanismBuilder resized(const MechanismBuilder& model, const Units& units) {
+  MechanismBuilder out = rebuilt(model, Resize(units));
+  out.gravity = (units.length / units.time / units.time) * model.gravity;
+  return out;
+}
+
+MechanismBuilder lightened(const MechanismBuilder& model, Random& random, double factor) {
+  return rebuilt(model, Lighten(random, factor));
+}
+
+MechanismBuilder without_locks(const MechanismBuilder& model, const std::map<std::string, double>& coordinate_of) {
+  struct TakeOut : Unchanged {
+    using Unchanged::list;
+    void list(std::vector<LockSpec>& locks) const { locks.clear(); }
+  };
+  MechanismBuilder out = rebuilt(model, TakeOut{});
+  for (const LockSpec& lock : model.locks())
+    out.add_constraint({"held " + lock.joint, ConstantCoordinateSpec{lock.joint, coordinate_of.at(lock.joint)}});
+  return out;
+}
+
+}  // namespace polhode::testing_support

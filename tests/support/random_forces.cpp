@@ -1,0 +1,147 @@
+#include <cmath>
+
+#include "tests/support/random_classes.h"
+
+namespace polhode::testing_support {
+namespace {
+
+Signal signal_from(Random& random, double start) {
+  const double amplitude = random.uniform(0.2, 0.6), phase = random.uniform(-2, 2);
+  if (random.chance(0.3)) return Signal::polynomial({start, random.uniform(-1, 1), random.uniform(-1, 1)});
+  return Signal::sine(amplitude, random.uniform(1, 5), phase, start - amplitude * std::sin(phase));
+}
+
+/// A chain or a tree of hinges and sliders; the joints.
+std::vector<std::string> scalar_tree(Sketch& s, int bodies) {
+  std::vector<std::string> all{ground_name}, joints;
+  for (int b = 0; b < bodies; ++b) {
+    const std::string child = s.rigid(s.anywhere()), parent = all[std::size_t(s.random.index(int(all.size())))];
+    const JointModel model = s.random.chance(0.75) ? JointModel(Revolute{}) : JointModel(Prismatic{});
+    joints.push_back(s.turned_joint(model, parent, child, s.random.transform(0.7)));
+    all.push_back(child);
+  }
+  return joints;
+}
+
+/// A ring of four pins in a random plane on Ground; the joints. `coupler` is the second body's matter.
+std::vector<std::string> four_bar(Sketch& s, bool massless_coupler) {
+  const Transform<double> X = s.random.transform(0.5);
+  const auto near = [&](double x, double y) {
+    return X * Vec3<double>{x + s.random.uniform(-0.1, 0.1), y + s.random.uniform(-0.1, 0.1), 0};
+  };
+  const Vec3<double> p[] = {near(0, 0), near(0.1, 0.5), near(0.7, 0.7), near(0.8, 0)};
+  const std::string coupler = massless_coupler ? s.massless(0.5 * (p[1] + p[2])) : s.rigid(0.5 * (p[1] + p[2]));
+  const std::string ring[] = {ground_name, s.rigid(p[0]), coupler, s.rigid(p[3]), ground_name};
+  std::vector<std::string> joints;
+  for (int k = 0; k < 4; ++k)
+    joints.push_back(s.turned_joint(Revolute{}, ring[k], ring[k + 1], frame_along(s.random, p[k], X.R.col[2])));
+  return joints;
+}
+
+void add_coordinate_force(Sketch& s, const std::string& joint) {
+  Random& r = s.random;
+  const double rest = s.coordinates(joint)[0] + r.uniform(-0.5, 0.5);
+  switch (r.index(6)) {
+    case 0: s.builder.add_force({CoordinateSpringSpec{joint, r.uniform(1, 10), rest}}); break;
+    case 1:
+      s.builder.add_force({CoordinateDampingSpec{joint, r.uniform(0.1, 1), r.chance(0.5) ? r.uniform(0.1, 0.5) : 0}});
+      break;
+    case 2: s.builder.add_force({CoordinateForceSpec{joint, r.uniform(-3, 3)}}); break;
+    case 3:
+      s.builder.add_force({CoordinateInputSpec{joint, Signal::sine(r.uniform(1, 3), r.uniform(2, 9), r.uniform(-1, 1))}});
+      break;
+    case 4:
+      s.builder.add_force(
+          {NonlinearCoordinateSpringSpec{joint, rest, ForceLaw::polynomial({r.uniform(1, 5), 0, r.uniform(1, 5)})}});
+      break;
+    default: s.builder.add_force({CoordinateSpringSpec{joint, r.uniform(10, 100), rest}});
+  }
+}
+
+void add_body_force(Sketch& s) {
+  Random& r = s.random;
+  const std::string body = s.any_body();
+  switch (r.index(5)) {
+    case 0: s.builder.add_force({BodyForceSpec{body, r.vec3(3), r.vec3(1), false}}); break;
+    case 1: s.builder.add_force({BodyForceSpec{body, r.vec3(3), r.vec3(1), true}}); break;
+    case 2: {
+      FrameWrenchSpec wrench{
+          .frame = s.frame(body, s.anywhere()), .components = WrenchComponents::body, .force = {}, .torque = {}};
+      for (Signal& f : wrench.force) f = Signal::sine(r.uniform(-3, 3), r.uniform(2, 9), r.uniform(-1, 1));
+      for (Signal& f : wrench.torque) f = Signal::constant(r.uniform(-1, 1));
+      s.builder.add_force({wrench});
+      break;
+    }
+    default: {
+      const std::string a = s.frame(r.chance(0.5) ? ground_name : s.any_body(), s.anywhere()), b = s.frame(body, s.anywhere());
+      const double length = norm(s.place(a) - s.place(b)) * r.uniform(0.6, 1.3),
+                   damping = r.chance(0.5) ? r.uniform(0.1, 1) : 0;
+      if (r.chance(0.5)) {
+        s.builder.add_force({PointSpringSpec{a, b, r.uniform(5, 50), length, damping}});
+      } else {
+        s.builder.add_force({NonlinearSpringSpec{a, b, length, ForceLaw::polynomial({r.uniform(5, 20), 0, 10}), damping}});
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void draw_driven(Sketch& s) {
+  const auto joints = scalar_tree(s, 2 + s.random.index(4));
+  for (int k = 0; k < 1 + s.random.index(2); ++k)
+    s.builder.add_kinematic(
+        {.coordinate = joints[std::size_t(k)], .signal = signal_from(s.random, s.coordinates(joints[std::size_t(k)])[0])});
+}
+
+void draw_driven_loop(Sketch& s) {
+  const auto joints = four_bar(s, false);
+  const double start = s.coordinates(joints[0])[0];
+  const Signal signal = Signal::sine(0.2, s.random.uniform(1, 4), 0, start);
+  if (s.random.chance(0.5)) {
+    s.builder.add_kinematic({.coordinate = joints[0], .signal = signal});
+  } else {
+    s.constrain({"drive", MotionConstraintSpec{joints[0], signal}});
+  }
+  s.on_axis(Revolute{}, s.bodies()[0], s.rigid(s.anywhere()), s.anywhere(), s.direction());
+}
+
+void draw_locked(Sketch& s) {
+  const auto joints = scalar_tree(s, 3 + s.random.index(3));
+  for (int k = 1 + s.random.index(2); k > 0; --k) s.builder.lock({.joint = joints[std::size_t(k)]});
+}
+
+void draw_forces(Sketch& s) {
+  const auto joints = scalar_tree(s, 2 + s.random.index(3));
+  if (s.random.chance(0.5)) {
+    const std::string carrier = s.any_body();  // before there is the other one: arguments come in no fixed order
+    s.turned_joint(Ball{}, carrier, s.rigid(s.anywhere()), s.random.transform(0.7));
+  }
+  for (int k = s.random.index(3); k > 0; --k) add_coordinate_force(s, joints[std::size_t(s.random.index(int(joints.size())))]);
+  for (int k = 1 + s.random.index(3); k > 0; --k) add_body_force(s);
+}
+
+void draw_loop_forces(Sketch& s) {
+  const auto joints = four_bar(s, false);
+  for (const std::string& joint : joints)
+    if (s.random.chance(0.5)) add_coordinate_force(s, joint);
+  add_body_force(s);
+}
+
+void draw_attraction(Sketch& s) {
+  s.builder.gravity = {};
+  const int bodies = 2 + s.random.index(3);
+  for (int k = 0; k < bodies; ++k) {
+    const Vec3<double> p =
+        2.0 * Vec3<double>{std::cos(6.28 * k / bodies), std::sin(6.28 * k / bodies), s.random.uniform(-0.5, 0.5)};
+    s.random.chance(0.4) ? s.particle(p) : s.rigid(p);
+  }
+  s.builder.add_force({AttractionSpec{s.random.uniform(1, 5)}});
+}
+
+void draw_massless_coupler(Sketch& s) {
+  four_bar(s, true);
+  if (s.random.chance(0.5)) s.on_axis(Revolute{}, s.bodies()[1], s.rigid(s.anywhere()), s.anywhere(), s.direction());
+}
+
+}  // namespace polhode::testing_support
