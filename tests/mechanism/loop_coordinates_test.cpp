@@ -87,7 +87,9 @@ TEST(LoopCoordinates, WhatEventsOpenClosesTheLoop) {
   for (const char* joint : joints_of_the_loop) {
     EXPECT_EQ(opening(joint).build().loop_joints().at(0).name, joint);
     const auto damped = opening(joint).add_force({CoordinateDampingSpec{"3", 1}});
-    if (joint != std::string("3")) EXPECT_EQ(MechanismBuilder(damped).build().loop_joints().at(0).name, joint);
+    if (joint != std::string("3")) {
+      EXPECT_EQ(MechanismBuilder(damped).build().loop_joints().at(0).name, joint);
+    }
   }
   EXPECT_TRUE(
       reports_only(opening("3").add_force({CoordinateDampingSpec{"3", 1}}), "there is no constraint or loop joint \"3\""));

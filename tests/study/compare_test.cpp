@@ -217,7 +217,9 @@ TEST(Compare, AsksItsReferenceForNoMoreThanRoundingAllows) {
     EXPECT_TRUE(result.extra_reference->summary.completed) << result.extra_reference->summary.failure;
     EXPECT_GE(result.reference_accuracy, 1e-13);
     for (const MethodRun& run : result.runs)
-      if (run.ran() && run.summary.completed) EXPECT_EQ(run.compared_until, 1) << run.method;
+      if (run.ran() && run.summary.completed) {
+        EXPECT_EQ(run.compared_until, 1) << run.method;
+      }
   }
 }
 

@@ -29,7 +29,9 @@ TEST(Start, IsTheSameByEveryMethodAndDoor) {
   }
   const CompareResult compared = compare(as_read, {.simulate = {.time = 0.05}});
   for (const MethodRun& run : compared.runs)
-    if (run.ran()) EXPECT_DOUBLE_EQ(run.summary.energy_start, energy) << run.method;
+    if (run.ran()) {
+      EXPECT_DOUBLE_EQ(run.summary.energy_start, energy) << run.method;
+    }
 }
 
 TEST(Start, StaysToTheLastBitWhereItMeetsItsConstraints) {
