@@ -9,7 +9,7 @@ install(TARGETS polhode EXPORT PolhodeTargets)
 # others left out are inside matters of assembly, statics and run files, and the only ones with Eigen or HDF5 in them.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/polhode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
         PATTERN "kernels" EXCLUDE PATTERN "tree/assembler.h" EXCLUDE PATTERN "study/statics.h" EXCLUDE
-        PATTERN "format/h5*.h" EXCLUDE)
+        PATTERN "format/runs/h5*.h" EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/src/polhode/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polhode)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Polhode)

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/simulate.h"
 
 int main() {

@@ -8,7 +8,7 @@
 
 #include "polhode/mechanism/builder.h"
 #include "polhode/tree/realize.h"
-#include "polhode/variational/tree_variational.h"
+#include "polhode/variational/tree/tree_variational.h"
 
 namespace {
 

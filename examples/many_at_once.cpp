@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/tree/batch.h"
 
 int main() {

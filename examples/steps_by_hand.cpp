@@ -11,10 +11,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
-#include "polhode/variational/tree_variational.h"
+#include "polhode/variational/tree/tree_variational.h"
 
 int main() {
   using namespace polhode;

@@ -2,7 +2,7 @@
 """Which room includes which: the rule of docs/architecture.md, checked.
 
 A room may include the rooms before it in the list below, never those after it; `variational` and `projected` do not know
-each other, nor do `tree` and `maximal`. Every quoted include names a file that exists, spelled from src/ on.
+each other, nor do `tree` and `maximal`, nor the folders `tree/` and `maximal/` inside one room. Every quoted include names a file that exists, spelled from src/ on.
 
     tools/check_rooms.py [REPOSITORY]
 
@@ -13,8 +13,9 @@ import pathlib
 import re
 import sys
 
-ROOMS = ["spatial", "linear", "mechanism", "state", "tree", "maximal", "variational", "projected", "contact", "study", "format"]
+ROOMS = ["spatial", "linear", "mechanism", "state", "contact", "tree", "maximal", "stepping", "variational", "projected", "study", "format"]
 STRANGERS = [{"variational", "projected"}, {"tree", "maximal"}]
+STRANGE_FOLDERS = {"tree", "maximal"}  # of one room
 
 GENERATED = {"polhode/version.h"}  # by CMake, from the same name with .in; belongs to no room
 
@@ -32,7 +33,13 @@ def why_not(room, included_room):
     return None
 
 
-def offences_of_line(src, room, line):
+def folder_of(parts):
+    """The folder inside a room that a file, given as (room, ..., name), is in; None if it is in no folder."""
+    return parts[1] if len(parts) > 2 else None
+
+
+def offences_of_line(src, place, line):
+    """Offences of one line of the file `place`, given as (room, ..., name)."""
     match = INCLUDE.match(line)
     if not match:
         return
@@ -45,9 +52,11 @@ def offences_of_line(src, room, line):
         return
     if not (src / included).is_file():
         yield f'"{included}" does not exist'
-    reason = why_not(room, parts[1])
+    reason = why_not(place[0], parts[1])
     if reason:
         yield f'"{included}": {reason}'
+    if parts[1] == place[0] and {folder_of(place), folder_of(parts[1:])} == STRANGE_FOLDERS:
+        yield f'"{included}": tree/ and maximal/ of {place[0]} do not know each other'
 
 
 def offences(repository):
@@ -60,7 +69,7 @@ def offences(repository):
             yield f"{place}: not in a room; the rooms are {', '.join(ROOMS)}"
             continue
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-            for offence in offences_of_line(src, room, line):
+            for offence in offences_of_line(src, parts, line):
                 yield f"{place}:{number}: {offence}"
 
 

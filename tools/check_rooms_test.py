@@ -33,6 +33,12 @@ class CheckRooms(unittest.TestCase):
             self.assertEqual(len(offences({f"{one}/a.h": "", f"{other}/b.h": f'#include "polhode/{one}/a.h"\n'})), 1)
             self.assertEqual(len(offences({f"{other}/a.h": "", f"{one}/b.h": f'#include "polhode/{other}/a.h"\n'})), 1)
 
+    def test_keeps_the_two_kinds_of_coordinates_apart_inside_a_room(self):
+        found = offences({"projected/tree/a.h": "", "projected/maximal/b.h": '#include "polhode/projected/tree/a.h"\n'})
+        self.assertEqual(len(found), 1)
+        self.assertEqual(offences({"projected/a.h": "", "projected/maximal/b.h": '#include "polhode/projected/a.h"\n'}), [])
+        self.assertEqual(offences({"tree/a.h": "", "projected/tree/b.h": '#include "polhode/tree/a.h"\n'}), [])
+
     def test_notices_an_include_of_a_file_that_is_not_there(self):
         self.assertIn("does not exist", offences({"tree/b.h": '#include "polhode/tree/gone.h"\n'})[0])
 

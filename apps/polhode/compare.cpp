@@ -10,7 +10,7 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
-#include "polhode/format/compare_report.h"
+#include "polhode/format/plots/compare_report.h"
 #include "polhode/version.h"
 #include "print_json.h"
 #include "progress_bar.h"

@@ -11,9 +11,9 @@
 
 #include "commands.h"
 #include "load.h"
-#include "polhode/format/data_table.h"
-#include "polhode/format/varied_model.h"
-#include "polhode/format/writer.h"
+#include "polhode/format/language/varied_model.h"
+#include "polhode/format/language/writer.h"
+#include "polhode/format/runs/data_table.h"
 #include "polhode/study/column_names.h"
 #include "print_json.h"
 #include "simulate_options.h"

@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "parametric.h"
-#include "polhode/format/writer.h"
+#include "polhode/format/language/writer.h"
 #include "usage.h"
 
 namespace polhode::cli {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "polhode/format/sample_file.h"
+#include "polhode/format/language/sample_file.h"
 #include "polhode/mechanism/problem.h"
 
 namespace polhode::cli {

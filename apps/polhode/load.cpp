@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "commands.h"
-#include "polhode/format/diagnostics.h"
+#include "polhode/format/language/diagnostics.h"
 #include "polhode/tree/realize.h"
 #include "usage.h"
 

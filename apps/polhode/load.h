@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/state/state.h"
 
 namespace polhode::cli {

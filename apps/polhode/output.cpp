@@ -5,8 +5,8 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "polhode/format/csv.h"
-#include "polhode/format/writer.h"
+#include "polhode/format/language/writer.h"
+#include "polhode/format/runs/csv.h"
 #include "polhode/study/start_from.h"
 #include "polhode/tree/realize.h"
 

@@ -1,4 +1,4 @@
-#include "polhode/format/plot.h"
+#include "polhode/format/plots/plot.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "commands.h"
 #include "output.h"
 #include "png.h"
-#include "polhode/format/run_table.h"
+#include "polhode/format/runs/run_table.h"
 #include "print_json.h"
 #include "usage.h"
 

@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "load.h"
-#include "polhode/format/writer.h"
+#include "polhode/format/language/writer.h"
 
 namespace polhode::cli {
 

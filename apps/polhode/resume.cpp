@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "polhode/format/run_file.h"
+#include "polhode/format/runs/run_file.h"
 #include "polhode/tree/realize.h"
 #include "polhode/version.h"
 #include "run_settings.h"

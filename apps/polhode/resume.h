@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "polhode/format/model.h"
-#include "polhode/format/run_record.h"
+#include "polhode/format/language/model.h"
+#include "polhode/format/runs/run_record.h"
 #include "polhode/study/simulate.h"
 #include "run_output.h"
 

@@ -9,7 +9,7 @@
 
 namespace polhode::cli {
 
-/// The stream of a run (format/run_stream.h) while it grows: one thread appends, others read it from any place on.
+/// The stream of a run (format/runs/run_stream.h) while it grows: one thread appends, others read it from any place on.
 class RunFeed {
  public:
   explicit RunFeed(std::string label) : label_(std::move(label)) {}

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "polhode/format/csv.h"
+#include "polhode/format/runs/csv.h"
 #include "polhode/version.h"
 #include "run_record.h"
 #include "run_settings.h"

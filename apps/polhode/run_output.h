@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "polhode/format/model.h"
-#include "polhode/format/run_file_writer.h"
-#include "polhode/format/run_record.h"
+#include "polhode/format/language/model.h"
+#include "polhode/format/runs/run_file_writer.h"
+#include "polhode/format/runs/run_record.h"
 #include "polhode/study/simulate.h"
 
 namespace polhode::cli {

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "polhode/format/report_record.h"
+#include "polhode/format/plots/report_record.h"
 
 /// What a report says about where its numbers come from.
 namespace polhode::cli {

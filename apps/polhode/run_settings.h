@@ -1,5 +1,5 @@
 #pragma once
-#include "polhode/format/run_record.h"
+#include "polhode/format/runs/run_record.h"
 #include "polhode/study/simulate.h"
 
 namespace polhode::cli {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "polhode/format/sample_file.h"
+#include "polhode/format/language/sample_file.h"
 #include "usage.h"
 
 namespace polhode::cli {

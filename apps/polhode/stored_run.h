@@ -1,5 +1,5 @@
 #pragma once
-#include "polhode/format/run_file.h"
+#include "polhode/format/runs/run_file.h"
 #include "view_run.h"
 
 namespace polhode::cli {

@@ -13,8 +13,8 @@
 
 #include "commands.h"
 #include "load.h"
-#include "polhode/format/csv.h"
-#include "polhode/format/varied_model.h"
+#include "polhode/format/language/varied_model.h"
+#include "polhode/format/runs/csv.h"
 #include "polhode/study/column_names.h"
 #include "polhode/study/statistics.h"
 #include "print_json.h"

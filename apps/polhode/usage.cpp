@@ -9,7 +9,7 @@
 #include <limits>
 #include <regex>
 
-#include "polhode/format/sample_file.h"
+#include "polhode/format/language/sample_file.h"
 #include "polhode/mechanism/problem.h"
 
 namespace polhode::cli {

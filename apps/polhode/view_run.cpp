@@ -3,7 +3,7 @@
 #include <exception>
 #include <filesystem>
 
-#include "polhode/format/run_facts.h"
+#include "polhode/format/plots/run_facts.h"
 #include "polhode/version.h"
 #include "summary_json.h"
 #include "usage.h"

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "load.h"
-#include "polhode/format/run_stream.h"
+#include "polhode/format/runs/run_stream.h"
 #include "polhode/study/simulate.h"
 #include "run_feed.h"
 

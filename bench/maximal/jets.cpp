@@ -4,7 +4,7 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"

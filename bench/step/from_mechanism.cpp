@@ -9,7 +9,7 @@
 #include "link_frames.h"
 #include "model_closures.h"
 #include "model_forces.h"
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
 

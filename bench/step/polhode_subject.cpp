@@ -9,7 +9,7 @@
 #include "built_mechanism.h"
 #include "convert.h"
 #include "polhode/tree/realize.h"
-#include "polhode/variational/maximal_variational.h"
+#include "polhode/variational/maximal/maximal_variational.h"
 #include "polhode/version.h"
 #include "polhode_options.h"
 #include "subject.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "../../bench/verdict.h"
-#include "polhode/format/plot.h"
+#include "polhode/format/plots/plot.h"
 
 namespace polhode::experiments {
 

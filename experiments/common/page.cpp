@@ -4,7 +4,7 @@
 
 #include "machine.h"
 #include "page_section.h"
-#include "polhode/format/markup.h"
+#include "polhode/format/plots/markup.h"
 #include "whole_file.h"
 
 namespace polhode::experiments {

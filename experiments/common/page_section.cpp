@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "polhode/format/markup.h"
+#include "polhode/format/plots/markup.h"
 
 namespace polhode::experiments {
 namespace {

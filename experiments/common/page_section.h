@@ -1,5 +1,5 @@
 #pragma once
-#include "polhode/format/report_page.h"
+#include "polhode/format/plots/report_page.h"
 #include "record.h"
 
 /// Parts of the page.

@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 
 namespace polhode::experiments {
 namespace {

@@ -1,6 +1,6 @@
 #include "jet_case.h"
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 
 namespace polhode::experiments::jets {
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "polhode/projected/maximal_projected.h"
+#include "polhode/projected/maximal/maximal_projected.h"
 
 namespace polhode::experiments::jets {
 

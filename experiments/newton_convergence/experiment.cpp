@@ -7,7 +7,7 @@
 
 #include "../all.h"
 #include "polhode/mechanism/builder.h"
-#include "polhode/variational/maximal_step.h"
+#include "polhode/variational/maximal/maximal_step.h"
 
 namespace polhode::experiments {
 namespace {

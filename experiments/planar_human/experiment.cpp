@@ -9,7 +9,7 @@
 #include "../all.h"
 #include "../common/lineup.h"
 #include "../common/trend.h"
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 
 namespace polhode::experiments {
 namespace {

@@ -1,5 +1,5 @@
 #include "program.h"
-#include "tests/format/well_formed.h"
+#include "tests/format/plots/well_formed.h"
 
 namespace polhode::cli_test {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "polhode/format/run_table.h"
+#include "polhode/format/runs/run_table.h"
 #include "tests/cli/program.h"
 
 /// What joints and frames are called changes no number: every command gives the same for a model with names that are hard to

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "polhode/format/limits.h"
+#include "polhode/format/language/limits.h"
 #include "tests/cli/shell.h"
 
 namespace polhode::shell_test {

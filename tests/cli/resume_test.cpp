@@ -1,5 +1,5 @@
 // polhode run --out FILE.h5, and --resume.
-#include "polhode/format/run_file.h"
+#include "polhode/format/runs/run_file.h"
 #include "program.h"
 
 namespace polhode::cli_test {

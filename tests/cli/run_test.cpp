@@ -1,4 +1,4 @@
-#include "polhode/format/csv.h"
+#include "polhode/format/runs/csv.h"
 #include "program.h"
 
 namespace polhode::cli_test {

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"

@@ -8,7 +8,7 @@
 
 #include "experiments/common/options.h"
 #include "tests/experiments/scratch_folder.h"
-#include "tests/format/well_formed.h"
+#include "tests/format/plots/well_formed.h"
 
 namespace polhode::experiments {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "polhode/format/model.h"
-#include "polhode/format/writer.h"
+#include "polhode/format/language/model.h"
+#include "polhode/format/language/writer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace polhode;

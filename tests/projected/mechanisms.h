@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "polhode/mechanism/builder.h"
-#include "polhode/projected/make_integrator.h"
+#include "polhode/projected/tree/make_integrator.h"
 #include "polhode/tree/realize.h"
 
 /// Mechanisms and runs that the tests of the integrators share.

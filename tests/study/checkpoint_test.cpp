@@ -1,7 +1,7 @@
 // A run that goes on from a checkpoint is the run that was never stopped.
 #include <gtest/gtest.h>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"

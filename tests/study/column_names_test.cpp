@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/quantity.h"
 #include "polhode/tree/realize.h"
 

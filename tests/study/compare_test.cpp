@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/spatial/rotation.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"

@@ -3,7 +3,7 @@
 
 #include <Eigen/Dense>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/inspect.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/realize.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/realize.h"
 #include "tests/support/allocation_counter.h"

@@ -7,7 +7,7 @@
 #include <random>
 #include <tuple>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/mechanism/builder.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/realize.h"

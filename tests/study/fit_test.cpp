@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/study/least_squares.h"
 #include "polhode/study/random.h"
 #include "polhode/tree/realize.h"

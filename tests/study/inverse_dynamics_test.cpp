@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/mechanism/builder.h"
 #include "polhode/study/simulate.h"
 #include "polhode/study/spline.h"

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/format/model.h"
-#include "polhode/projected/integrator.h"
-#include "polhode/projected/maximal_projected.h"
+#include "polhode/format/language/model.h"
+#include "polhode/projected/maximal/maximal_projected.h"
+#include "polhode/projected/tree/integrator.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/realize.h"
-#include "polhode/variational/maximal_variational.h"
-#include "polhode/variational/tree_variational.h"
+#include "polhode/variational/maximal/maximal_variational.h"
+#include "polhode/variational/tree/tree_variational.h"
 
 namespace polhode::study {
 namespace {

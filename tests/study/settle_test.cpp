@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::study {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "polhode/format/writer.h"
+#include "polhode/format/language/writer.h"
 #include "polhode/mechanism/problem.h"
 #include "polhode/study/simulate.h"
 #include "polhode/study/start_from.h"

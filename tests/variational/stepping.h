@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "polhode/format/model.h"
+#include "polhode/format/language/model.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
-#include "polhode/variational/tree_variational.h"
+#include "polhode/variational/tree/tree_variational.h"
 #include "tests/support/long_run.h"
 #include "tests/support/paths.h"
 #include "tests/support/random_mechanism.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "polhode/mechanism/assembler.h"
+#include "polhode/mechanism/resolver.h"
 
 namespace polhode {
 
@@ -74,9 +74,9 @@ void MechanismBuilder::report(Problem problem) { problems_.push_back(std::move(p
 Mechanism MechanismBuilder::build() const {
   TreeWishes wishes;  // grow with each attempt, so that there is a last one
   for (;;) {
-    MechanismAssembler assembler(*this, problems_, wishes);
-    if (const auto mechanism = assembler.assemble()) return *mechanism;
-    wishes = assembler.wishes();
+    MechanismResolver resolver(*this, problems_, wishes);
+    if (const auto mechanism = resolver.resolve()) return *mechanism;
+    wishes = resolver.wishes();
   }
 }
 

@@ -39,7 +39,7 @@ struct Body {
   MassProperties mass;           ///< in the body's frame B; of a body with parts, only its own share: Mechanism::whole_mass()
   int parent;                    ///< index, less than the body's own; -1 for Ground
   Transform<double> drawn_pose;  ///< X_WB of the drawing
-  /// A loop may need one of its bodies twice: once in either branch of the tree (assembler_halves.cpp). Each of the two has its
+  /// A loop may need one of its bodies twice: once in either branch of the tree (resolver_halves.cpp). Each of the two has its
   /// share of the mass, and a weld among the loop joints holds them together. Here: the body that this one is a part of, or -1.
   int part_of = -1;
 };
@@ -284,7 +284,7 @@ class Mechanism {
   const MechanismBuilder& description() const { return *d_->description; }
 
  private:
-  friend class MechanismAssembler;
+  friend class MechanismResolver;
   struct Data {
     std::string name;
     Vec3<double> gravity{};

@@ -39,7 +39,7 @@ struct CapsuleShape {
 };
 struct MeshShape {
   std::string file;                          ///< as the model names it; empty for a mesh made in code
-  std::shared_ptr<const TriangleMesh> mesh;  ///< format/mesh_file.h reads them
+  std::shared_ptr<const TriangleMesh> mesh;  ///< format/language/mesh_file.h reads them
   Vec3<double> scale{1, 1, 1};               ///< negative ones mirror
   friend bool operator==(const MeshShape&, const MeshShape&) = default;
 };

@@ -8,14 +8,14 @@
 #include <limits>
 
 #include "polhode/mechanism/conservation.h"
-#include "polhode/projected/make_integrator.h"
-#include "polhode/projected/maximal_projected.h"
+#include "polhode/projected/maximal/maximal_projected.h"
+#include "polhode/projected/tree/make_integrator.h"
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
 #include "polhode/study/start.h"
 #include "polhode/tree/chart_move.h"
-#include "polhode/variational/maximal_variational.h"
-#include "polhode/variational/tree_variational.h"
+#include "polhode/variational/maximal/maximal_variational.h"
+#include "polhode/variational/tree/tree_variational.h"
 #include "polhode/version.h"
 
 namespace polhode::study {

@@ -1,0 +1,38 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "polhode/format/language/arguments.h"
+#include "polhode/mechanism/builder.h"
+
+namespace polhode::format {
+
+/// A joint form as read; what it leaves out may depend on bodies that come later in the text.
+struct DraftJoint {
+  JointSpec spec;
+  bool has_place = true;  ///< false: it sits at its child's origin in the drawing
+};
+
+/// (initial ("joint" (quat ...))) or (initial ("joint" (pose ...))): an orientation or a pose for a whole joint.
+struct DraftInitialPose {
+  std::string joint;
+  bool has_position = false;
+  Transform<double> X_FM{};
+  Source source{};
+};
+
+/// A model while it is being read.
+struct Draft {
+  MechanismBuilder builder;
+  std::vector<DraftJoint> joints;
+  std::vector<DraftInitialPose> initial_poses;
+
+  /// Adds to the builder what had to wait until everything was read.
+  void complete(Notes& notes);
+
+ private:
+  void add_joints();
+  void add_initial_poses(Notes& notes);
+};
+
+}  // namespace polhode::format

@@ -1,0 +1,18 @@
+#pragma once
+#include "polhode/format/language/arguments.h"
+#include "polhode/mechanism/builder.h"
+
+/// Readers of what moves joints other than forces, and of discrete variables.
+namespace polhode::format {
+
+inline constexpr std::string_view motion_usage =
+    "(motion \"coordinate\" position|velocity|acceleration signal), for example (motion \"wheel\" velocity 10)";
+inline constexpr std::string_view fast_usage = "(fast \"coordinate\" ...)";
+inline constexpr std::string_view lock_usage = "(lock \"joint\" [position|velocity|acceleration])";
+inline constexpr std::string_view discrete_usage = "(discrete \"name\" value)";
+void read_motion(Arguments& arguments, MechanismBuilder& builder);
+void read_fast(Arguments& arguments, MechanismBuilder& builder);
+void read_lock(Arguments& arguments, MechanismBuilder& builder);
+void read_discrete(Arguments& arguments, MechanismBuilder& builder);
+
+}  // namespace polhode::format

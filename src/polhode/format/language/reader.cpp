@@ -1,0 +1,254 @@
+#include "polhode/format/language/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "polhode/format/language/constraint_reader.h"
+#include "polhode/format/language/element_reader.h"
+#include "polhode/format/language/event_reader.h"
+#include "polhode/format/language/force_reader.h"
+#include "polhode/format/language/frame_reader.h"
+#include "polhode/format/language/limits.h"
+#include "polhode/format/language/motion_reader.h"
+#include "polhode/format/language/shape_reader.h"
+#include "polhode/format/language/signal_reader.h"
+#include "polhode/format/language/utf8.h"
+
+namespace polhode::format {
+namespace {
+
+class SystemReader {
+ public:
+  SystemReader(const SyntaxTree& tree, Notes& notes) : tree_(tree), notes_(notes) {}
+
+  void read(NodeId system);
+
+  Description finish() {
+    add_frame_tree(frames_, draft_.builder);
+    draft_.complete(notes_);
+    return {std::move(draft_.builder), structure_is_sound_};
+  }
+
+ private:
+  struct Form {
+    std::string_view keyword, usage;
+    bool structural;  ///< a mistake in it takes names away from other forms
+    std::function<void(SystemReader&, Arguments&)> read;
+  };
+  static const std::vector<Form>& forms();
+
+  void read_component(NodeId id);
+  void read_name(Arguments& arguments);
+  void read_gravity(Arguments& arguments);
+  bool is_second(Arguments& arguments, Source& first);
+
+  const SyntaxTree& tree_;
+  Notes& notes_;
+  Draft draft_;
+  std::vector<TreeFrame> frames_;
+  Source name_place_, gravity_place_;
+  bool warned_of_spelling_ = false;
+  bool structure_is_sound_ = true;
+};
+
+const std::vector<SystemReader::Form>& SystemReader::forms() {
+  using R = SystemReader;
+  using A = Arguments;
+  static const std::vector<Form> table{
+      {"name", "(name \"...\")", false, [](R& r, A& a) { r.read_name(a); }},
+      {"parameter", parameter_usage, false, [](R&, A&) {}},  // read before all else
+      {"gravity", gravity_usage, false, [](R& r, A& a) { r.read_gravity(a); }},
+      {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
+      {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
+      {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
+      {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.draft_.builder); }},
+      {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
+      {"ball", ball_usage, false, [](R& r, A& a) { read_ball(a, r.draft_.builder); }},
+      {"weld", weld_usage, false, [](R& r, A& a) { read_weld(a, r.draft_.builder); }},
+      {"point-in-plane", point_in_plane_usage, false, [](R& r, A& a) { read_point_in_plane(a, r.draft_.builder); }},
+      {"point-on-line", point_on_line_usage, false, [](R& r, A& a) { read_point_on_line(a, r.draft_.builder); }},
+      {"wire", wire_usage, false, [](R& r, A& a) { read_wire(a, r.draft_.builder); }},
+      {"rod", rod_usage, false, [](R& r, A& a) { read_rod(a, r.draft_.builder); }},
+      {"constant-angle", constant_angle_usage, false, [](R& r, A& a) { read_constant_angle(a, r.draft_.builder); }},
+      {"constant-orientation", constant_orientation_usage, false,
+       [](R& r, A& a) { read_constant_orientation(a, r.draft_.builder); }},
+      {"no-slip", no_slip_usage, false, [](R& r, A& a) { read_no_slip(a, r.draft_.builder); }},
+      {"rolling-disk", rolling_disk_usage, false, [](R& r, A& a) { read_rolling_disk(a, r.draft_.builder); }},
+      {"rolling-ball", rolling_ball_usage, false, [](R& r, A& a) { read_rolling_ball(a, r.draft_.builder); }},
+      {"screw", screw_usage, false, [](R& r, A& a) { read_screw(a, r.draft_.builder); }},
+      {"gear", gear_usage, false, [](R& r, A& a) { read_gear(a, r.draft_.builder); }},
+      {"coupler", coupler_usage, false, [](R& r, A& a) { read_coupler(a, r.draft_.builder); }},
+      {"speed-coupler", speed_coupler_usage, false, [](R& r, A& a) { read_speed_coupler(a, r.draft_.builder); }},
+      {"constant-coordinate", constant_coordinate_usage, false,
+       [](R& r, A& a) { read_constant_coordinate(a, r.draft_.builder); }},
+      {"constant-speed", constant_speed_usage, false, [](R& r, A& a) { read_constant_speed(a, r.draft_.builder); }},
+      {"constant-acceleration", constant_acceleration_usage, false,
+       [](R& r, A& a) { read_constant_acceleration(a, r.draft_.builder); }},
+      {"motion-constraint", motion_constraint_usage, false, [](R& r, A& a) { read_motion_constraint(a, r.draft_.builder); }},
+      {"spring", spring_usage, false, [](R& r, A& a) { read_spring(a, r.draft_.builder); }},
+      {"nonlinear-spring", nonlinear_spring_usage, false, [](R& r, A& a) { read_nonlinear_spring(a, r.draft_.builder); }},
+      {"damping", damping_usage, false, [](R& r, A& a) { read_damping(a, r.draft_.builder); }},
+      {"torsion-spring", torsion_spring_usage, false, [](R& r, A& a) { read_torsion_spring(a, r.draft_.builder); }},
+      {"nonlinear-torsion-spring", nonlinear_torsion_spring_usage, false,
+       [](R& r, A& a) { read_nonlinear_torsion_spring(a, r.draft_.builder); }},
+      {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},
+      {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
+      {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
+      {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
+      {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
+      {"attraction", attraction_usage, false, [](R& r, A& a) { read_attraction(a, r.draft_.builder); }},
+      {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
+      {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
+      {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
+      {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
+      {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
+      {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
+      {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
+      {"velocity", velocity_usage, false, [](R& r, A& a) { read_velocity(a, r.draft_.builder); }},
+  };
+  return table;
+}
+
+bool SystemReader::is_second(Arguments& arguments, Source& first) {
+  if (first.line > 0) {
+    notes_.problems.push_back(
+        {fmt::format("{} is given twice; keep one", arguments.subject()), arguments.where(), first, "the first one is here"});
+    return true;
+  }
+  first = arguments.where();
+  return false;
+}
+
+void SystemReader::read_name(Arguments& arguments) {
+  if (is_second(arguments, name_place_)) return;
+  draft_.builder.name = arguments.free_text("name").value_or("");
+  arguments.finish();
+}
+
+void SystemReader::read_gravity(Arguments& arguments) {
+  if (is_second(arguments, gravity_place_)) return;
+  format::read_gravity(arguments, draft_.builder);
+}
+
+void SystemReader::read_component(NodeId id) {
+  const Node& node = tree_[id];
+  const std::size_t mistakes_before = notes_.problems.size();
+  if (node.kind == Node::Kind::bad) return;
+  std::string_view head = tree_.head(id);
+  if (head.empty()) {
+    notes_.problems.push_back(
+        {fmt::format("{} is not expected here; a system is made of forms such as (body ...), (joint ...) or (tz -1 ...)",
+                     describe(tree_, id)),
+         node.where});
+    return;
+  }
+  if (primitive_named(head)) {
+    read_frames(tree_, id, notes_, frames_);
+    structure_is_sound_ = structure_is_sound_ && notes_.problems.size() == mistakes_before;
+    return;
+  }
+  if (same_keyword(head, "point-constaint")) {  // as Listing 1 of Johnson & Murphey spell it
+    if (!warned_of_spelling_) {
+      notes_.warnings.push_back({"\"point-constaint\" is read as \"point-constraint\"", tree_[node.first].where});
+    }
+    warned_of_spelling_ = true;
+    head = "point-constraint";
+  }
+  const auto form = std::find_if(forms().begin(), forms().end(), [&](const Form& f) { return same_keyword(f.keyword, head); });
+  if (form == forms().end()) {
+    std::vector<std::string> keywords{"tx", "ty", "tz", "rx", "ry", "rz"};
+    for (const Form& f : forms()) keywords.emplace_back(f.keyword);
+    std::rotate(keywords.begin(), keywords.begin() + 6, keywords.end());
+    notes_.problems.push_back({fmt::format("there is no form {}{}", quoted(head),
+                                           suggestion(std::string(utf8_prefix(lower_case(head), 60)), keywords, "forms")),
+                               tree_[node.first].where});
+    structure_is_sound_ = false;
+    return;
+  }
+  Arguments arguments(tree_, id, form->usage, notes_);
+  form->read(*this, arguments);
+  if (form->structural && notes_.problems.size() > mistakes_before) structure_is_sound_ = false;
+}
+
+void SystemReader::read(NodeId system) {
+  for (NodeId id = tree_[tree_[system].first].next; id != none; id = tree_[id].next) {
+    if (notes_.problems.size() >= max_problems) {
+      notes_.problems.push_back({"too many mistakes; reading stopped here", tree_[id].where});
+      structure_is_sound_ = false;
+      return;
+    }
+    read_component(id);
+  }
+}
+
+bool is_system(const SyntaxTree& tree, NodeId id) {
+  return tree.is_form(id, "system") || tree.is_form(id, "mechanical-system");
+}
+
+/// Finds the one (system ...) that a text must consist of.
+NodeId find_system(const SyntaxTree& tree, Notes& notes) {
+  const char* wrap = "a model is one form, (system ...), with everything else inside it";
+  NodeId system = none;
+  for (NodeId id = tree.first(); id != none; id = tree[id].next) {
+    const Node& node = tree[id];
+    if (is_system(tree, id) && system == none) {
+      system = id;
+    } else if (is_system(tree, id)) {
+      notes.problems.push_back(
+          {"a second (system ...); a file holds one model", node.where, tree[system].where, "the first one is here"});
+    } else if (node.kind != Node::Kind::bad) {
+      notes.problems.push_back({fmt::format("{} outside of a system; {}", describe(tree, id), wrap), node.where});
+    }
+    if (notes.problems.size() >= max_problems) break;
+  }
+  if (tree.first() == none) {
+    notes.problems.push_back({fmt::format("the model is empty; {}", wrap), {1, 1}});
+  }
+  return system;
+}
+
+}  // namespace
+
+Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                           std::optional<std::string> folder, const ParameterValues& given,
+                           const std::vector<ModelFile>* files) {
+  if (text.size() > max_text_bytes) {
+    problems.push_back(
+        {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
+    return {};
+  }
+  if (auto bad = find_bad_byte(text)) {
+    problems.push_back(std::move(*bad));
+    return {};
+  }
+  const SyntaxTree tree(text, problems);
+  if (!tree.is_complete()) return {};  // where forms end is then anyone's guess
+  const bool words_are_sound = problems.empty();
+  std::vector<ModelFile> read_files;
+  Notes notes{problems, warnings, std::move(folder)};
+  notes.given_files = files;
+  notes.read_files = &read_files;
+  const NodeId system = find_system(tree, notes);
+  if (system == none) return {};
+  Parameters parameters(tree, notes);
+  parameters.read(system, given);
+  notes.parameters = &parameters;
+  const bool values_are_sound = words_are_sound && problems.empty();
+  SystemReader reader(tree, notes);
+  reader.read(system);
+  Description description = reader.finish();
+  description.structure_is_sound = description.structure_is_sound && values_are_sound;
+  description.parameters = parameters.values();
+  description.files = files ? *files : std::move(read_files);
+  if (problems.empty()) parameters.warn_of_unused();
+  return description;
+}
+
+MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                                  std::optional<std::string> folder) {
+  return describe_model(text, problems, warnings, std::move(folder)).builder;
+}
+
+}  // namespace polhode::format

@@ -1,0 +1,441 @@
+#include "polhode/format/language/writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "polhode/format/language/event_writer.h"
+#include "polhode/format/language/geometry.h"
+#include "polhode/format/language/lexer.h"
+#include "polhode/format/language/limits.h"
+#include "polhode/format/language/utf8.h"
+
+namespace polhode::format {
+namespace {
+
+class Writer {
+ public:
+  std::string write(const MechanismBuilder& builder);
+
+ private:
+  void write(const BodySpec& body);
+  void write(const JointSpec& joint);
+  void write(const FrameSpec& frame);
+  void write(const ShapeSpec& shape);
+  void write(const ConstraintSpec& constraint);
+  void write(const ForceSpec& force);
+  void write(const KinematicSpec& kinematic);
+  void write(const MotionSpec& motion);
+  void write(const FastSpec& fast);
+  void write(const LockSpec& lock);
+  void write(const DiscreteSpec& variable);
+  void write(const EventSpec& event);
+  void write(const InitialValue& value);
+  void write(const InitialVelocity& velocity);
+
+  std::string solid_text(const BoxShape& s) { return "box " + vector(s.size); }
+  std::string solid_text(const SphereShape& s) { return "sphere " + number(s.radius); }
+  std::string solid_text(const CylinderShape& s) { return fmt::format("cylinder {} {}", number(s.radius), number(s.length)); }
+  std::string solid_text(const CapsuleShape& s) { return fmt::format("capsule {} {}", number(s.radius), number(s.length)); }
+  std::string solid_text(const MeshShape& s);
+
+  std::string constraint_text(const PointConstraintSpec& c) {
+    return fmt::format("point-constraint {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
+  }
+  std::string constraint_text(const CoincidentPointsSpec& c) {
+    return two(kind_ == "ball" ? "ball" : "point-constraint", c.frame_a, c.frame_b);
+  }
+  std::string constraint_text(const CoincidentFramesSpec& c) { return two("weld", c.frame_a, c.frame_b); }
+  std::string constraint_text(const PointInPlaneSpec& c) {
+    return fmt::format("point-in-plane {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.normal));
+  }
+  std::string constraint_text(const PointOnLineSpec& c) {
+    return fmt::format("point-on-line {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
+  }
+  std::string constraint_text(const WireSpec& c) {
+    const char* const keyword = kind_ == "rod" ? "rod" : "wire";
+    return fmt::format("{} {} {} {}", keyword, name(c.frame_a), name(c.frame_b), number(c.length));
+  }
+  std::string constraint_text(const ConstantAngleSpec& c) {
+    return fmt::format("constant-angle {} ({}) {} ({}) {}", name(c.frame_a), vector(c.axis_a), name(c.frame_b),
+                       vector(c.axis_b), number(c.angle));
+  }
+  std::string constraint_text(const ConstantOrientationSpec& c) { return two("constant-orientation", c.frame_a, c.frame_b); }
+  std::string constraint_text(const NoSlipSpec& c) {
+    return fmt::format("no-slip {} {} {} {}", name(c.frame_case), name(c.frame_a), name(c.frame_b), vector(c.direction));
+  }
+  std::string constraint_text(const RollingDiskSpec& c) {
+    return fmt::format("rolling-disk {} {} {}", name(c.wheel), name(c.plane), number(c.radius));
+  }
+  std::string constraint_text(const RollingBallSpec& c) {
+    return fmt::format("rolling-ball {} {} {}", name(c.ball), name(c.plane), number(c.radius));
+  }
+  std::string constraint_text(const ScrewSpec& c) {
+    return fmt::format("screw {} {} {}", name(c.rotation), name(c.translation), number(c.lead));
+  }
+  std::string constraint_text(const GearSpec& c) { return fmt::format("gear {} {} {}", name(c.a), name(c.b), number(c.ratio)); }
+  std::string constraint_text(const CouplerSpec& c) { return sum("coupler", c.terms, c.constant); }
+  std::string constraint_text(const SpeedCouplerSpec& c) { return sum("speed-coupler", c.terms, c.constant); }
+  std::string constraint_text(const ConstantCoordinateSpec& c) {
+    return fmt::format("constant-coordinate {} {}", name(c.coordinate), number(c.value));
+  }
+  std::string constraint_text(const ConstantSpeedSpec& c) {
+    return fmt::format("constant-speed {} {}", name(c.speed), number(c.value));
+  }
+  std::string constraint_text(const ConstantAccelerationSpec& c) {
+    return fmt::format("constant-acceleration {} {}", name(c.speed), number(c.value));
+  }
+  std::string constraint_text(const MotionConstraintSpec& c) {
+    return fmt::format("motion-constraint {} {}", name(c.coordinate), signal(c.signal));
+  }
+  std::string constraint_text(const ConstraintFactory&) { return no_text("a constraint"); }
+  std::string two(const char* keyword, const std::string& a, const std::string& b) {
+    return fmt::format("{} {} {}", keyword, name(a), name(b));
+  }
+  std::string sum(const char* keyword, const std::vector<CouplerSpec::Term>& terms, double constant);
+
+  std::string force_text(const CoordinateForceSpec& f) {
+    return fmt::format("(generalized-force {} {})", name(f.coordinate), number(f.value));
+  }
+  std::string force_text(const CoordinateInputSpec& f) {
+    return fmt::format("(generalized-force {} {})", name(f.coordinate), signal(f.signal));
+  }
+  std::string force_text(const CoordinateDampingSpec& f) {
+    const std::string quadratic = f.quadratic == 0 ? "" : " " + number(f.quadratic);
+    return fmt::format("(damping {} {}{})", name(f.coordinate), number(f.damping), quadratic);
+  }
+  std::string force_text(const NonlinearCoordinateSpringSpec& f) {
+    return fmt::format("(nonlinear-torsion-spring {} {}{})", name(f.coordinate), number(f.rest), law(f.law));
+  }
+  std::string force_text(const NonlinearSpringSpec& f) {
+    const std::string damping = f.damping == 0 ? "" : fmt::format(" (damping {})", number(f.damping));
+    return fmt::format("(nonlinear-spring {} {} {}{}{})", name(f.frame_a), name(f.frame_b), number(f.rest), law(f.law),
+                       damping);
+  }
+  std::string force_text(const FrameWrenchSpec& f);
+  std::string force_text(const AttractionSpec& f) {
+    return fmt::format("(attraction {}{})", number(f.constant), names(f.bodies));
+  }
+  std::string force_text(const CoordinateSpringSpec& f) {
+    return fmt::format("(torsion-spring {} {} {})", name(f.coordinate), number(f.stiffness), number(f.rest));
+  }
+  std::string force_text(const PointSpringSpec& f) {
+    const std::string damping = f.damping == 0 ? "" : " " + number(f.damping);
+    return fmt::format("(spring {} {} {} {}{})", name(f.frame_a), name(f.frame_b), number(f.stiffness), number(f.rest),
+                       damping);
+  }
+  std::string force_text(const BodyForceSpec& f);
+  std::string force_text(const PotentialFactory&) { return no_text("a potential"); }
+  std::string force_text(const ForceFactory&) { return no_text("a force element"); }
+
+  std::string law(const ForceLaw& law);
+  std::string gravity_scope(const GravityScope& scope);
+  std::string names(const std::vector<std::string>& list) {
+    std::string text;
+    for (const std::string& one : list) text += " " + name(one);
+    return text;
+  }
+
+  std::string signal(const Signal& signal);
+  std::string signal_text(const Polynomial& polynomial);
+  std::string signal_text(const Signal::Wave& wave);
+  std::string signal_text(const Signal::Samples& samples);
+  std::string signal_text(const Signal::Sum& sum) { return signal_list("sum", sum.terms); }
+  std::string signal_text(const Signal::Product& product) { return signal_list("product", product.factors); }
+  std::string signal_text(const Signal::Function&) { return no_text("a signal"); }
+  std::string signal_list(const char* keyword, const std::vector<Signal>& parts);
+
+  std::string number(double value);
+  std::string vector(const Vec3<double>& v) { return fmt::format("{} {} {}", number(v.x), number(v.y), number(v.z)); }
+  std::string name(const std::string& name);
+  std::string text(const std::string& text);
+  std::string pose(const Transform<double>& X);
+  std::string orientation(const Mat3<double>& R);
+  std::string no_text(const char* what) {
+    problems_.push_back(
+        {fmt::format("{} that was made in code has no text; leave it out, or write the model without it", what), {}});
+    return {};
+  }
+
+  std::string out_ = "(system";
+  std::vector<Problem> problems_;
+  std::string subject_;  ///< what is being written, for messages
+  std::string kind_;     ///< what the constraint that is being written is called
+};
+
+std::string Writer::number(double value) {
+  if (!std::isfinite(value)) problems_.push_back({fmt::format("{}: {} is not a finite number", subject_, value), {}});
+  return value == 0 ? "0" : fmt::format("{}", value);  // one zero for both signs
+}
+
+std::string Writer::text(const std::string& s) {
+  const std::string inside = escaped(s);
+  bool clean = inside.size() <= max_word_bytes;
+  for (std::size_t i = 0; i < inside.size() && clean;) {
+    const std::size_t length = utf8_length(inside, i);
+    clean = length > 0 && static_cast<unsigned char>(inside[i]) >= 0x20 && inside[i] != 0x7F;
+    i += length;
+  }
+  if (!clean)
+    problems_.push_back({fmt::format("{}: its name is too long, or has characters that no model file can hold", subject_), {}});
+  return fmt::format("\"{}\"", inside);
+}
+
+std::string Writer::name(const std::string& name) {
+  if (name.empty()) problems_.push_back({fmt::format("{}: a name is empty", subject_), {}});
+  if (name.find_first_of("\n\t") != std::string::npos) {
+    problems_.push_back({fmt::format("{}: the name {} has a line break or tab in it", subject_, quoted(name)), {}});
+  }
+  return name == ground_name ? name : text(name);
+}
+
+/// A quaternion where it gives back the very same matrix, else the matrix.
+std::string Writer::orientation(const Mat3<double>& R) {
+  const Quaternion<double> a = quaternion(R);
+  if (rotation(unit_quaternion(a)) == R) {
+    return fmt::format("(quat {} {} {} {})", number(a.w), number(a.x), number(a.y), number(a.z));
+  }
+  std::string text = "(rotation";
+  for (int i = 0; i < 9; ++i) text += " " + number(R(i / 3, i % 3));
+  return text + ")";
+}
+
+std::string Writer::pose(const Transform<double>& X) {
+  const std::string turn = X.R == Mat3<double>::identity() ? "" : " " + orientation(X.R);
+  return fmt::format("(pose {}{})", vector(X.p), turn);
+}
+
+void Writer::write(const BodySpec& body) {
+  subject_ = fmt::format("body {}", quoted(body.name));
+  out_ += fmt::format("\n  (body {} (mass {})", name(body.name), number(body.mass.mass));
+  const auto& I = body.mass.inertia;
+  if (I != SymMat3<double>{}) {
+    out_ += fmt::format(" (inertia {}", vector({I.xx, I.yy, I.zz}));
+    if (I.xy != 0 || I.xz != 0 || I.yz != 0) out_ += " " + vector({I.xy, I.xz, I.yz});
+    out_ += body.as_given ? " (as-given))" : ")";
+  }
+  if (body.mass.com != Vec3<double>{}) out_ += fmt::format(" (com {})", vector(body.mass.com));
+  if (body.drawn_pose != Transform<double>{}) out_ += " " + pose(body.drawn_pose);
+  out_ += ")";
+}
+
+void Writer::write(const JointSpec& joint) {
+  subject_ = fmt::format("joint {}", quoted(joint.name));
+  const std::string type(type_name(joint.model));
+  const auto named = joint_from_type_name(type);
+  if (!named || named->index() != joint.model.index()) no_text("a joint type");
+  out_ += fmt::format("\n  (joint {} {} {} {}", type, name(joint.name), name(joint.parent), name(joint.child));
+  if (const auto* drawn = std::get_if<DrawnPlacement>(&joint.placement)) {
+    out_ += fmt::format(" (at {})", vector(drawn->at));
+    if (drawn->axis) out_ += fmt::format(" (axis {})", vector(*drawn->axis));
+    if (drawn->axis2) out_ += fmt::format(" (axis2 {})", vector(*drawn->axis2));
+  } else {
+    const auto& local = std::get<LocalPlacement>(joint.placement);
+    out_ += fmt::format("\n    (parent-frame {}) (child-frame {})", pose(local.X_PF), pose(local.X_BM));
+  }
+  if (const auto* screw = std::get_if<Screw>(&joint.model)) out_ += fmt::format(" (lead {})", number(screw->lead));
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&joint.model)) {
+    out_ += fmt::format(" (semi-axes {})", vector(ellipsoid->semi_axes));
+  }
+  if (joint.reversed) out_ += " (reversed)";
+  if (!joint.coordinate_names.empty()) {
+    out_ += " (coordinates";
+    for (const std::string& coordinate : joint.coordinate_names) out_ += " " + name(coordinate);
+    out_ += ")";
+  }
+  out_ += ")";
+}
+
+void Writer::write(const FrameSpec& frame) {
+  subject_ = fmt::format("frame {}", quoted(frame.name));
+  out_ += fmt::format("\n  (frame {} {} {})", name(frame.name), name(frame.body), pose(frame.X_BF));
+}
+
+void Writer::write(const ShapeSpec& shape) {
+  subject_ = fmt::format("shape on {}", quoted(shape.frame));
+  out_ += fmt::format("\n  (shape {} ({})", name(shape.frame),
+                      std::visit([&](const auto& solid) { return solid_text(solid); }, shape.solid));
+  if (shape.pose != Transform<double>{}) out_ += " " + pose(shape.pose);
+  if (const auto& c = shape.color) {
+    out_ += fmt::format(" (color {}{})", vector({c->red, c->green, c->blue}), c->opacity == 1 ? "" : " " + number(c->opacity));
+  }
+  out_ += ")";
+}
+
+std::string Writer::solid_text(const MeshShape& s) {
+  if (s.file.empty()) return no_text("a mesh");
+  const Vec3<double>& k = s.scale;
+  if (k == Vec3<double>{1, 1, 1}) return fmt::format("mesh {}", text(s.file));
+  return fmt::format("mesh {} (scale {})", text(s.file), k.x == k.y && k.y == k.z ? number(k.x) : vector(k));
+}
+
+void Writer::write(const ConstraintSpec& constraint) {
+  subject_ = constraint.name.empty() ? "constraint" : fmt::format("constraint {}", quoted(constraint.name));
+  kind_ = constraint.kind;
+  out_ += "\n  (" + std::visit([&](const auto& model) { return constraint_text(model); }, constraint.model);
+  if (!constraint.name.empty()) out_ += fmt::format(" (name {})", name(constraint.name));
+  if (constraint.disabled) out_ += " (disabled)";
+  out_ += ")";
+}
+
+std::string Writer::sum(const char* keyword, const std::vector<CouplerSpec::Term>& terms, double constant) {
+  std::string text = keyword;
+  for (const CouplerSpec::Term& term : terms) text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
+  return constant == 0 ? text : text + fmt::format(" (equals {})", number(constant));
+}
+
+std::string Writer::force_text(const BodyForceSpec& f) {
+  const bool pushes = f.force != Vec3<double>{}, turns = f.torque != Vec3<double>{};
+  const char* world = f.in_ground ? " (world)" : "";
+  if (pushes && turns) {
+    return fmt::format("(wrench {} (force {}) (torque {}){})", name(f.body), vector(f.force), vector(f.torque), world);
+  }
+  return fmt::format("({} {} {}{})", turns ? "torque" : "force", name(f.body), vector(turns ? f.torque : f.force), world);
+}
+
+std::string Writer::force_text(const FrameWrenchSpec& f) {
+  constexpr const char* components[] = {"", " (hybrid)", " (spatial)"};
+  const auto three = [&](const std::array<Signal, 3>& s) {
+    return fmt::format("{} {} {}", signal(s[0]), signal(s[1]), signal(s[2]));
+  };
+  return fmt::format("(frame-wrench {} (force {}) (torque {}){})", name(f.frame), three(f.force), three(f.torque),
+                     components[int(f.components)]);
+}
+
+/// With a blank before it.
+std::string Writer::law(const ForceLaw& law) {
+  std::string text;
+  if (const auto* powers = std::get_if<ForceLaw::Powers>(&law.form())) {
+    for (const double k : powers->stiffnesses) text += " " + number(k);
+    return text;
+  }
+  const auto& table = std::get<ForceLaw::Table>(law.form());
+  for (std::size_t i = 0; i < table.extensions.size() && i < table.forces.size(); ++i)
+    text += fmt::format(" ({} {})", number(table.extensions[i]), number(table.forces[i]));
+  constexpr const char* joinings[] = {"", " (linear)", " (natural)"};
+  return fmt::format(" (table{}{})", text, joinings[int(table.joining)]);
+}
+
+/// With a blank before it; nothing when gravity acts on all.
+std::string Writer::gravity_scope(const GravityScope& scope) {
+  if (scope.bodies.empty() && !scope.only) return {};
+  return fmt::format(" ({}{})", scope.only ? "on" : "except", names(scope.bodies));
+}
+
+void Writer::write(const ForceSpec& force) {
+  subject_ = "force";
+  out_ += "\n  " + std::visit([&](const auto& model) { return force_text(model); }, force.model);
+}
+
+std::string Writer::signal(const Signal& signal) {
+  return std::visit([&](const auto& form) { return signal_text(form); }, signal.form());
+}
+
+std::string Writer::signal_text(const Polynomial& polynomial) {
+  const auto& c = polynomial.coefficients();
+  if (c.size() == 1) return fmt::format("(constant {})", number(c[0]));
+  std::string text = "(polynomial";
+  for (const double coefficient : c) text += " " + number(coefficient);
+  return text + ")";
+}
+
+std::string Writer::signal_text(const Signal::Wave& wave) {
+  const Sinusoid& s = wave.sinusoid;
+  return fmt::format("(sine {} {} {} {})", number(s.amplitude()), number(s.frequency()), number(s.phase()),
+                     number(wave.offset));
+}
+
+std::string Writer::signal_text(const Signal::Samples& samples) {
+  std::string text = "(samples";
+  for (std::size_t i = 0; i < samples.times.size(); ++i)
+    text += fmt::format(" ({} {})", number(samples.times[i]), number(samples.values[i]));
+  if (samples.joining == Signal::Joining::linear) text += " (linear)";
+  if (samples.joining == Signal::Joining::clamped)
+    text += fmt::format(" (clamped {} {})", number(samples.first_rate), number(samples.last_rate));
+  return text + ")";
+}
+
+std::string Writer::signal_list(const char* keyword, const std::vector<Signal>& parts) {
+  std::string text = fmt::format("({}", keyword);
+  for (const Signal& part : parts) text += " " + signal(part);
+  return text + ")";
+}
+
+void Writer::write(const KinematicSpec& kinematic) {
+  subject_ = fmt::format("kinematic {}", quoted(kinematic.coordinate));
+  out_ += fmt::format("\n  (kinematic {} {})", name(kinematic.coordinate), signal(kinematic.signal));
+}
+
+void Writer::write(const MotionSpec& motion) {
+  subject_ = fmt::format("motion {}", quoted(motion.coordinate));
+  out_ += fmt::format("\n  (motion {} {} {})", name(motion.coordinate), polhode::name(motion.level), signal(motion.signal));
+}
+
+void Writer::write(const FastSpec& fast) {
+  subject_ = fmt::format("fast {}", quoted(fast.coordinate));
+  out_ += fmt::format("\n  (fast {})", name(fast.coordinate));
+}
+
+void Writer::write(const LockSpec& lock) {
+  subject_ = fmt::format("lock {}", quoted(lock.joint));
+  out_ += fmt::format("\n  (lock {} {})", name(lock.joint), polhode::name(lock.level));
+}
+
+void Writer::write(const DiscreteSpec& variable) {
+  subject_ = fmt::format("discrete {}", quoted(variable.name));
+  out_ += fmt::format("\n  (discrete {} {})", name(variable.name), number(variable.initial));
+}
+
+void Writer::write(const EventSpec& event) {
+  subject_ = fmt::format("event {}", quoted(event.name));
+  out_ += "\n  " + event_text(event, {[&](double x) { return number(x); }, [&](const std::string& s) { return name(s); },
+                                      [&](const std::string& s) { return text(s); }});
+}
+
+void Writer::write(const InitialValue& value) {
+  subject_ = fmt::format("initial {}", quoted(value.coordinate));
+  if (value.value) {
+    const std::string speed = value.speed ? " " + number(*value.speed) : "";
+    out_ += fmt::format("\n    ({} {}{})", name(value.coordinate), number(*value.value), speed);
+  } else if (value.speed) {
+    out_ += fmt::format("\n    ({} (speed {}))", name(value.coordinate), number(*value.speed));
+  }
+}
+
+void Writer::write(const InitialVelocity& velocity) {
+  subject_ = fmt::format("velocity of {}", quoted(velocity.body));
+  out_ += fmt::format("\n  (velocity {} (angular {}) (linear {}))", name(velocity.body), vector(velocity.V_WB.angular),
+                      vector(velocity.V_WB.linear));
+}
+
+std::string Writer::write(const MechanismBuilder& builder) {
+  subject_ = "system";
+  if (!builder.name.empty()) out_ += fmt::format("\n  (name {})", text(builder.name));
+  out_ += fmt::format("\n  (gravity {}{})", vector(builder.gravity), gravity_scope(builder.gravity_scope));
+  for (const BodySpec& body : builder.bodies()) write(body);
+  for (const JointSpec& joint : builder.joints()) write(joint);
+  for (const FrameSpec& frame : builder.frames()) write(frame);
+  for (const ShapeSpec& shape : builder.shapes()) write(shape);
+  for (const ConstraintSpec& constraint : builder.constraints()) write(constraint);
+  for (const ForceSpec& force : builder.forces()) write(force);
+  for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);
+  for (const MotionSpec& motion : builder.motions()) write(motion);
+  for (const FastSpec& fast : builder.fast()) write(fast);
+  for (const LockSpec& lock : builder.locks()) write(lock);
+  for (const DiscreteSpec& variable : builder.discrete()) write(variable);
+  for (const EventSpec& event : builder.events()) write(event);
+  if (!builder.initial_values().empty()) {
+    out_ += "\n  (initial";
+    for (const InitialValue& value : builder.initial_values()) write(value);
+    out_ += ")";
+  }
+  for (const InitialVelocity& velocity : builder.initial_velocities()) write(velocity);
+  if (!problems_.empty()) throw ModelError(std::move(problems_));
+  return out_ + ")\n";
+}
+
+}  // namespace
+
+std::string write_model(const MechanismBuilder& builder) { return Writer().write(builder); }
+
+}  // namespace polhode::format

@@ -1,0 +1,293 @@
+#include "polhode/projected/maximal/jet_system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polhode::projected {
+namespace {
+
+using Block = JetMatrix::Block;
+
+std::vector<Block> metric_blocks(const JetCoordinates& coordinates) {
+  Block block{};
+  for (int i = 0; i < coordinates.directions(); ++i) block[std::size_t(9 * i)] = coordinates.metric(i);
+  return std::vector<Block>(std::size_t(coordinates.num_bodies()), block);
+}
+
+/// E of (4.2) in (w, v) instead of (r1, c): the inertia in body axes and the mass, both constant.
+std::vector<Block> mass_blocks(const Mechanism& mechanism, const JetCoordinates& coordinates) {
+  std::vector<Block> blocks;
+  for (int b = 1; b < mechanism.num_bodies(); ++b) {
+    const MassProperties& mass = mechanism.bodies()[std::size_t(b)].mass;
+    Block block{};
+    const Mat3<double> inertia = mass.inertia.full();
+    if (coordinates.planar()) {
+      // The moment of inertia about the normal, found by reducing the tensor's columns to the direction of beta.
+      double moments[3];
+      for (int c = 0; c < 3; ++c) {
+        double row[8] = {inertia(0, c), inertia(1, c), inertia(2, c)};
+        coordinates.reduce(b, row);
+        moments[c] = row[0];
+      }
+      double row[8] = {moments[0], moments[1], moments[2]};
+      coordinates.reduce(b, row);
+      block[0] = row[0], block[9] = block[18] = mass.mass;
+    } else {
+      for (int c = 0; c < 3; ++c)
+        for (int r = 0; r < 3; ++r) block[std::size_t(8 * c + r)] = inertia(r, c);
+      for (int i = 3; i < 6; ++i) block[std::size_t(9 * i)] = mass.mass;
+    }
+    blocks.push_back(block);
+  }
+  return blocks;
+}
+
+std::vector<char> without_inertia(const Mechanism& mechanism, const JetCoordinates& coordinates) {
+  const std::vector<Block> blocks = mass_blocks(mechanism, coordinates);
+  std::vector<char> singular;
+  for (int b = 1; b < mechanism.num_bodies(); ++b) {
+    const Block& block = blocks[std::size_t(b - 1)];
+    const bool solid = coordinates.planar() ? block[0] > 0 && block[9] > 0
+                                            : structure(mechanism.bodies()[std::size_t(b)].mass) == MassStructure::rigid;
+    singular.push_back(!solid);
+  }
+  return singular;
+}
+
+/// As heavy as the bodies are, so that neither part of D + weight G^T G swamps the other; none where no body needs it.
+double weight_of(const Mechanism& mechanism, const JetCoordinates& coordinates) {
+  const std::vector<char> singular = without_inertia(mechanism, coordinates);
+  if (std::find(singular.begin(), singular.end(), char(1)) == singular.end()) return 0;
+  double most = 0;
+  for (const Body& body : mechanism.bodies()) most = std::max(most, body.mass.mass);
+  return most > 0 ? most : 1.0;
+}
+
+/// Whether some row may depend on time, or ask for a velocity that is not zero.
+bool may_move(const Mechanism& mechanism) {
+  const auto moves = [](const auto& model) {
+    using Model = std::remove_cvref_t<decltype(model)>;
+    if constexpr (LinearConstraint<Model>) {
+      const LinearEquation equation = model.equation();
+      return equation.level != RowLevel::position || !equation.signal.is_constant();
+    }
+    return std::is_same_v<Model, std::shared_ptr<const CustomConstraint>>;
+  };
+  bool any = !mechanism.kinematic().empty();
+  for (const Constraint& constraint : mechanism.constraints()) any |= std::visit(moves, constraint.model);
+  return any;
+}
+
+bool has_potential_that_depends_on_time(const Mechanism& mechanism) {
+  const auto& potentials = mechanism.forces().potentials;
+  return std::any_of(potentials.begin(), potentials.end(), [](const auto& potential) { return potential->depends_on_time(); });
+}
+
+std::vector<char> all_unless(std::span<const char> kept, int num_rows) {
+  if (!kept.empty()) return {kept.begin(), kept.end()};
+  return std::vector<char>(std::size_t(num_rows), 1);
+}
+
+// Rows are sums of products of rotations, each good to some units in the last place of the longest term.
+constexpr double units_lost = 32 * std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
+                     std::span<const char> kept_rows)
+    : mechanism_(mechanism),
+      coordinates_(coordinates),
+      constraints_(mechanism, enabled),
+      forces_(mechanism),
+      rows_(constraints_, all_unless(kept_rows, constraints_.num_rows())),
+      metric_(rows_, coordinates.directions(), metric_blocks(coordinates)),
+      mass_(rows_, coordinates.directions(), mass_blocks(mechanism, coordinates), without_inertia(mechanism, coordinates),
+            weight_of(mechanism, coordinates)),
+      longest_arm_(coordinates.longest_arm()),
+      near_(mechanism.initial_q()),
+      bodies_(std::size_t(mechanism.num_bodies())),
+      potential_depends_on_time_(has_potential_that_depends_on_time(mechanism)),
+      rows_move_(may_move(mechanism)) {
+  if (coordinates.planar()) constraints_.turn_frames(coordinates.normals());
+  const std::size_t rows = std::size_t(constraints_.num_rows());
+  h_.resize(rows), h_t_.resize(rows), bias_.resize(rows);
+  values_.resize(std::size_t(constraints_.num_values()));
+  loads_.resize(std::size_t(width * mechanism.num_bodies()));
+  potential_loads_ = loads_;
+  x_.resize(mass_.size());
+  velocity_errors_.resize(std::size_t(num_rows()));
+  velocities_.resize(std::size_t(width * coordinates.num_bodies()));
+  for (std::size_t n = 0; n < rows_.nodes().size(); ++n)
+    for (int k = 0; k < rows_.nodes()[n].count; ++k) place_of_row_.push_back({int(n), k});
+}
+
+void JetSystem::place(double t, const double* y, const double* y1) {
+  t_ = t;
+  coordinates_.to_bodies(y, y1, bodies_);
+}
+
+void JetSystem::linearize(JetCounters& counters) {
+  if (num_rows() == 0) return;
+  ++counters.jacobians;
+  constraints_.errors_and_jacobian(t_, bodies_, near_, h_, values_);
+  if (!coordinates_.planar()) return;
+  for (const JetRows::Block& block : rows_.blocks())
+    for (int k = 0; k < rows_.nodes()[std::size_t(block.node)].count; ++k)
+      coordinates_.reduce(block.body, values_.data() + block.value[std::size_t(k)]);
+}
+
+bool JetSystem::find_redundant_rows() {
+  if (num_rows() == 0 || !metric_.factor(values_) || metric_.rank_deficiency() == 0) return false;
+  allow_redundant_rows();
+  return true;
+}
+
+void JetSystem::allow_redundant_rows(bool allowed) {
+  metric_.allow_redundant_rows(allowed);
+  mass_.allow_redundant_rows(allowed);
+  redundant_ = allowed;
+}
+
+double JetSystem::position_error() const {
+  double largest = 0;
+  int worst = -1;
+  for (int i = 0; i < num_rows(); ++i) {
+    const double error = std::abs(g(i));
+    if (!(error <= largest)) largest = error, worst = i;
+    if (!std::isfinite(error)) break;
+  }
+  worst_row_ = worst;
+  return largest;
+}
+
+double JetSystem::velocity_error() {
+  if (num_rows() == 0) return 0;
+  if (rows_move_) constraints_.rates(t_, bodies_, near_, h_t_);
+  read_velocities(velocities_.data());
+  multiply(velocities_.data(), velocity_errors_.data());
+  double largest = 0;
+  worst_row_ = -1;
+  for (int i = 0; i < num_rows(); ++i) {
+    velocity_errors_[std::size_t(i)] += h_t_[std::size_t(rows_.rows()[std::size_t(i)])];
+    const double error = std::abs(velocity_errors_[std::size_t(i)]);
+    if (!(error <= largest)) largest = error, worst_row_ = i;
+    if (!std::isfinite(error)) break;
+  }
+  return largest;
+}
+
+void JetSystem::multiply(const double* s, double* out) const {
+  std::fill_n(out, num_rows(), 0.0);
+  for (const JetRows::Block& block : rows_.blocks()) {
+    const JetRows::Node& node = rows_.nodes()[std::size_t(block.node)];
+    const double* const of_body = s + width * (block.body - 1);
+    for (int k = 0; k < node.count; ++k) {
+      const double* const row = values_.data() + block.value[std::size_t(k)];
+      double sum = 0;
+      for (int c = 0; c < 6; ++c) sum += row[c] * of_body[c];
+      out[node.first + k] += sum;
+    }
+  }
+}
+
+double JetSystem::rounding_of_positions() const {
+  double farthest = longest_arm_;
+  for (const maximal::BodyMotion& body : bodies_) farthest = std::max(farthest, norm(body.x));
+  return units_lost * farthest;
+}
+
+double JetSystem::rounding_of_velocities() const {
+  double fastest = 0;
+  for (const maximal::BodyMotion& body : bodies_) fastest = std::max(fastest, norm(body.v) + longest_arm_ * norm(body.w));
+  return units_lost * fastest;
+}
+
+std::string JetSystem::row_name(int row) const {
+  if (row < 0) return "no constraint";
+  const auto& node = rows_.nodes()[std::size_t(place_of_row_[std::size_t(row)][0])];
+  return constraints_.name(constraints_.elements()[std::size_t(node.element)]);
+}
+
+bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetCounters& counters) {
+  ++counters.distributions;
+  evaluate_loads();
+  std::fill(x_.begin(), x_.end(), 0.0);
+  std::copy(loads_.begin() + width, loads_.end(), x_.begin());
+  if (!coordinates_.planar()) {
+    // The Christoffel map K(theta1, theta1) = H H1^T I H theta1 (definition 3.6) with Omega = 2 H theta1: 4 K = Omega x I
+    // Omega.
+    for (int b = 1; b < mechanism_.num_bodies(); ++b) {
+      const maximal::BodyMotion& body = bodies_[std::size_t(b)];
+      const Vec3<double> four_K = cross(body.w, mechanism_.bodies()[std::size_t(b)].mass.inertia * body.w);
+      double* const load = x_.data() + width * (b - 1);
+      load[0] -= four_K.x, load[1] -= four_K.y, load[2] -= four_K.z;
+    }
+  }
+  if (num_rows() > 0) {
+    constraints_.acceleration_bias(t_, bodies_, near_, bias_);
+    for (int i = 0; i < num_rows(); ++i) {
+      const auto [node, k] = place_of_row_[std::size_t(i)];
+      mass_.of_node(x_.data(), node)[k] = bias_[std::size_t(rows_.rows()[std::size_t(i)])];
+    }
+  }
+  if (!mass_.factor(values_)) return false;
+  mass_.solve(values_, x_);
+  coordinates_.second(y, y1, x_.data(), y2);
+  return std::all_of(y2, y2 + size(), [](double a) { return std::isfinite(a); });
+}
+
+double JetSystem::multiplier(int row) const {
+  const auto [node, k] = place_of_row_[std::size_t(row)];
+  return mass_.of_node(x_.data(), node)[k];
+}
+
+void JetSystem::evaluate_potential() {
+  forces_.evaluate_potential(t_, bodies_, near_, potential_loads_);
+  if (!coordinates_.planar()) return;
+  for (int b = 1; b < mechanism_.num_bodies(); ++b) coordinates_.reduce(b, potential_loads_.data() + width * b);
+}
+
+double JetSystem::potential_rate(const double* s) const {
+  double rate = 0;
+  for (int i = 0; i < width * coordinates_.num_bodies(); ++i) rate -= potential_loads_[std::size_t(width + i)] * s[i];
+  return rate;
+}
+
+/// A difference of fourth order: a thousandth of a second leaves about 1e-12 of truncation, and of rounding.
+double JetSystem::potential_rate_in_time() {
+  if (!potential_depends_on_time_) return 0;
+  constexpr double eps = 1e-3;
+  const auto at = [&](double k) { return forces_.potential_energy(t_ + k * eps, bodies_, near_); };
+  return (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12 * eps);
+}
+
+void JetSystem::read_velocities(double* s) const {
+  for (int b = 1; b < mechanism_.num_bodies(); ++b, s += width) {
+    const maximal::BodyMotion& body = bodies_[std::size_t(b)];
+    s[0] = body.w.x, s[1] = body.w.y, s[2] = body.w.z, s[3] = body.v.x, s[4] = body.v.y, s[5] = body.v.z, s[6] = s[7] = 0;
+    coordinates_.reduce(b, s);
+  }
+}
+
+void JetSystem::evaluate_loads() {
+  forces_.evaluate(t_, bodies_, near_, loads_, {}, discrete_);
+  if (!coordinates_.planar()) return;
+  for (int b = 1; b < mechanism_.num_bodies(); ++b) coordinates_.reduce(b, loads_.data() + width * b);
+}
+
+double JetSystem::external_power() {
+  double power = 0;
+  read_velocities(velocities_.data());
+  for (std::size_t i = 0; i < velocities_.size(); ++i) power += loads_[std::size_t(width) + i] * velocities_[i];
+  if (rows_move_) {
+    constraints_.rates(t_, bodies_, near_, h_t_);
+    for (int i = 0; i < num_rows(); ++i) power += multiplier(i) * h_t_[std::size_t(rows_.rows()[std::size_t(i)])];
+  }
+  evaluate_potential();
+  return power + potential_rate(velocities_.data()) + potential_rate_in_time();
+}
+
+}  // namespace polhode::projected

@@ -1,0 +1,160 @@
+#include "polhode/projected/tree/integrator.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "polhode/projected/flat_wheels.h"
+
+namespace polhode::projected {
+
+Integrator::Integrator(const Mechanism& mechanism, const Options& options) : options_(options), system_(mechanism, options) {
+  validate(options);
+  require_supported(mechanism, features, method_name);
+  q1_.resize(std::size_t(system_.num_q()));
+  v1_.resize(std::size_t(num_v()));
+  scratch_q_ = q1_, scratch_v_ = v1_;
+}
+
+std::vector<std::pair<std::string, std::string>> Integrator::resolved_options() const {
+  std::vector<std::pair<std::string, std::string>> options{{"integrator", options_.integrator}};
+  if (options_.fixed_step) {
+    options.emplace_back("dt", fmt::format("{}", *options_.fixed_step));
+  } else {
+    options.emplace_back("accuracy", fmt::format("{}", options_.accuracy));
+    options.emplace_back("largest step", fmt::format("{}", options_.largest_step));
+  }
+  if (system_.num_rows() > 0)
+    options.emplace_back("constraint tolerance", fmt::format("{:g}", options_.constraint_tolerance()));
+  return options;
+}
+
+void Integrator::set(const State& state) {
+  require_same(system_.mechanism(), state);
+  require_supported(state, features, method_name);
+  system_.set(state);
+  if (is_made_) system_.require_met(state);
+  is_made_ = true;
+  driving_forces_.assign(system_.motion_forces().begin(), system_.motion_forces().end());
+  t0_ = t1_ = state.time();
+  q1_.assign(state.q().begin(), state.q().end());
+  std::copy(state.u().begin(), state.u().end(), v1_.begin());
+  std::copy(state.z().begin(), state.z().end(), v1_.begin() + system_.num_u());
+  // Fast coordinates are where the forces on them balance from the start on. If they cannot be, the first step says why.
+  if (system_.has_fast()) system_.prescribe(t1_, q1_.data(), v1_.data(), v1_.data() + system_.num_u());
+  jump_ = -1;
+  restart();
+}
+
+void Integrator::get(State& state) const {
+  require_same(system_.mechanism(), state);
+  const std::span<const double> v(v1_);
+  state.set_time(t1_);
+  state.set_q(q1_);
+  state.set_u(v.first(std::size_t(system_.num_u())));
+  if (system_.num_z() > 0) state.set_z(v.subspan(std::size_t(system_.num_u())));
+}
+
+void Integrator::interpolate(double t, State& state) const {
+  require_same(system_.mechanism(), state);
+  if (!(t >= t0_))
+    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
+  if (t >= t1_) return get(state);
+  interpolant(t, scratch_q_.data(), scratch_v_.data());
+  // Interpolation knows nothing of constraints. Between two states that meet them so nearly nothing can go wrong that matters.
+  system_.project(t, scratch_q_.data(), scratch_v_.data(), scratch_v_.data() + system_.num_u());
+  const std::span<const double> v(scratch_v_);
+  state.set_time(t);
+  state.set_q(scratch_q_);
+  state.set_u(v.first(std::size_t(system_.num_u())));
+  if (system_.num_z() > 0) state.set_z(v.subspan(std::size_t(system_.num_u())));
+}
+
+StepReport Integrator::step(double t_limit) {
+  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
+  if (jump_ >= 0) {
+    last_failure_ = Outcome::jump;
+    return {StepReport::Status::no_convergence, t1_, 0, 0, jump_};
+  }
+  // Where a signal breaks, a step ends and the next one starts afresh: formulas of any order hold on smooth pieces only.
+  const auto breaks = system_.breaks();
+  const auto next = std::upper_bound(breaks.begin(), breaks.end(), t1_);
+  const bool to_break = next != breaks.end() && *next <= t_limit;
+  try {
+    const StepReport report = advance(to_break ? *next : t_limit);
+    if (!report.ok()) t0_ = t1_, restart();
+    if (report.ok() && to_break && t1_ == *next) {
+      restart();
+      jump_ = system_.jumping_speed(t1_, q1_.data());
+    }
+    return report;
+  } catch (...) {
+    // A user's force element threw in the middle of a step, of which nothing has been accepted yet.
+    t0_ = t1_;
+    restart();
+    throw;
+  }
+}
+
+bool Integrator::remember(Memory& memory) {
+  memory(statistics_, t0_, t1_, q1_, v1_, driving_forces_, jump_);
+  return true;
+}
+
+Integrator::Outcome Integrator::evaluate(double t, const double* q0, double* x, double* q, double* x_dot) const {
+  const int nc = num_chart(), nu = system_.num_u();
+  double *const u = x + nc, *const z = u + nu;
+  system_.charts().retract(q0, x, q);
+  if (!system_.prescribe(t, q, u, z)) return Outcome::off_constraints;
+  ++statistics_.evaluations;
+  if (!system_.derivatives(t, q, u, z, x_dot + nc, x_dot + nc + nu)) return Outcome::not_finite;
+  system_.charts().rates(q, x, u, x_dot);
+  return Outcome::done;
+}
+
+StepReport Integrator::failed(Outcome outcome, double h) const {
+  last_failure_ = outcome;
+  const auto status = outcome == Outcome::not_finite ? StepReport::Status::not_finite : StepReport::Status::no_convergence;
+  return {status, t1_, h, 0, outcome == Outcome::off_constraints ? -1 : worst_speed()};
+}
+
+void Integrator::count_step(double h) {
+  ++statistics_.steps;
+  statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
+  statistics_.largest_step = std::max(statistics_.largest_step, h);
+}
+
+std::string Integrator::explain(const StepReport& report) const {
+  const std::string who =
+      report.speed >= 0 ? fmt::format("; largest in speed \"{}\"", system_.mechanism().speed_names()[std::size_t(report.speed)])
+                        : std::string();
+  const std::string shorter =
+      options_.fixed_step ? fmt::format(", or try dt = {:.3g} s", *options_.fixed_step / 4) : std::string();
+  switch (report.status) {
+    case StepReport::Status::not_finite:
+      return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers{}. Check the masses and forces there{}",
+                         report.t, who, shorter);
+    case StepReport::Status::too_small:
+      return fmt::format(
+          "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Does a force jump there, or is a joint at a singular "
+          "place, such as a gimbal at 90 degrees? If not, try a larger accuracy",
+          report.t, options_.accuracy, report.h, who);
+    case StepReport::Status::limit_passed:
+      return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
+    case StepReport::Status::no_convergence:
+      if (last_failure_ == Outcome::jump)
+        return fmt::format(
+            "t = {:.9g} s: the signal of speed \"{}\" makes it jump there, which takes an impulse that tree-projected does not "
+            "compute; join the samples smoothly (natural or clamped), or use tree-variational",
+            report.t, system_.mechanism().speed_names()[std::size_t(report.speed)]);
+      if (last_failure_ == Outcome::flat_wheel) return explain_flat_wheel(report.t, flat_wheel(), options_.fixed_step);
+      if (last_failure_ == Outcome::off_constraints) return system_.explain(report.t) + shorter;
+      return fmt::format("t = {:.9g} s: the iteration of integrator {} did not converge in a step of {:.3g} s{}{}", report.t,
+                         options_.integrator, report.h, who, shorter);
+    case StepReport::Status::done: break;
+  }
+  return "done";
+}
+
+}  // namespace polhode::projected

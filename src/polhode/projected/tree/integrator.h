@@ -1,0 +1,81 @@
+#pragma once
+#include <vector>
+
+#include "polhode/projected/tree/options.h"
+#include "polhode/projected/tree/system.h"
+#include "polhode/state/stepper.h"
+
+namespace polhode::projected {
+
+/// What all integrators of tree-projected share: the state at the end of the last step, its record, failures in words.
+///
+/// They work on x = (theta, u, z): the joints' chart coordinates around the step's start q0, where theta = 0, then speeds and
+/// auxiliary states. The state (q1, u1, z1) changes only when a step is accepted, so that it is the last good one
+/// after any failure, whatever was thrown.
+class Integrator : public Stepper {
+ public:
+  static constexpr std::string_view method_name = "tree-projected";
+  static constexpr MethodFeatures features{.loop_joints = true,
+                                           .constraints = true,
+                                           .kinematic = true,
+                                           .motions = true,
+                                           .fast = true,
+                                           .locks = true,
+                                           .switching = true,
+                                           .auxiliary = true};
+
+  std::string_view method() const override { return method_name; }
+  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  void set(const State& state) override;
+  void get(State& state) const override;
+  double time() const override { return t1_; }
+  StepReport step(double t_limit) override;
+  void interpolate(double t, State& state) const override;
+  std::span<const double> driving_forces() const override { return driving_forces_; }
+  bool remember(Memory& memory) override;
+  const StepStatistics& statistics() const override { return statistics_; }
+  std::string explain(const StepReport& report) const override;
+
+ protected:
+  using Vector = std::vector<double>;
+
+  Integrator(const Mechanism& mechanism, const Options& options);
+
+  /// One step from (t1, q1, v1) that ends at or before t_limit.
+  virtual StepReport advance(double t_limit) = 0;
+  /// q and v = (u, z) at a time inside the last step, t0 < t < t1, by the method's interpolant.
+  virtual void interpolant(double t, double* q, double* v) const = 0;
+  /// After set(): nothing of former steps may be used.
+  virtual void restart() = 0;
+  virtual int worst_speed() const { return -1; }
+  /// The constraint whose wheel lies flat, in words.
+  virtual std::string flat_wheel() const { return {}; }
+
+  int num_chart() const { return system_.num_chart(); }
+  int num_v() const { return system_.num_u() + system_.num_z(); }
+  int num_x() const { return num_chart() + num_v(); }
+
+  enum class Outcome { done, not_finite, no_convergence, off_constraints, jump, flat_wheel };
+
+  /// dx/dt at the chart coordinates, speeds and auxiliary states x, around q0; leaves the configuration in q, and in x the
+  /// speeds that are driven as they are.
+  Outcome evaluate(double t, const double* q0, double* x, double* q, double* x_dot) const;
+
+  void count_step(double h);
+  StepReport failed(Outcome outcome, double h) const;
+
+  Options options_;
+  mutable System system_;              // mutable: interpolants may evaluate, which writes to its memory only
+  mutable StepStatistics statistics_;  // and counts
+  double t0_ = 0, t1_ = 0;             // the last step went from t0 to t1
+  Vector q1_, v1_;                     // its end
+  mutable Vector scratch_q_, scratch_v_;
+  Vector driving_forces_;  // of the last step; empty where nothing is driven
+  mutable Outcome last_failure_ = Outcome::done;
+
+ private:
+  bool is_made_ = false;  // with all coordinates zero, which may miss constraints
+  int jump_ = -1;         // the speed that a signal makes jump where the last step ended
+};
+
+}  // namespace polhode::projected

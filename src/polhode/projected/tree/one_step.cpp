@@ -1,0 +1,179 @@
+#include "polhode/projected/tree/one_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polhode::projected {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+OneStep::OneStep(const Mechanism& mechanism, const Options& options, int error_order, int slopes)
+    : Integrator(mechanism, options),
+      wheels_(mechanism),
+      controller_(error_order),
+      error_order_(error_order),
+      end_(slopes - 1) {
+  const std::size_t n = std::size_t(num_x());
+  for (Vector* q : {&q0_, &q_, &q_new_}) q->resize(q1_.size());
+  for (Vector* x : {&x0_, &x1_, &x_, &error_estimate_}) x->resize(n);
+  v_new_.resize(v1_.size());
+  slopes_.resize(n * std::size_t(slopes));
+}
+
+OneStep::Outcome OneStep::begin(double t_limit) {
+  if (fresh_ && !system_.is_free()) {
+    // What was set from outside need not meet the constraints to the tolerance of this study.
+    q_new_ = q1_, v_new_ = v1_;
+    if (!system_.project(t1_, q_new_.data(), v_new_.data(), v_new_.data() + system_.num_u())) return Outcome::off_constraints;
+    q1_.swap(q_new_), v1_.swap(v_new_);
+  }
+  t0_ = t1_;
+  q0_ = q1_;
+  std::copy(v1_.begin(), v1_.end(), x0_.begin() + num_chart());
+  if (fresh_) {
+    start_ = t1_, whole_steps_ = 0;
+    if (const Outcome outcome = evaluate_stage(t0_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
+    next_step_ = options_.fixed_step ? *options_.fixed_step : first_step(t_limit);
+    fresh_ = false;
+  } else {
+    // The last step's end is this one's start. Its chart is another, in which the rates of curved joints differ.
+    std::copy_n(k_end(), num_x(), k(0));
+    system_.charts().curved_rates(q0_.data(), x0_.data(), x0_.data() + num_chart(), k(0));
+  }
+  return Outcome::done;
+}
+
+void OneStep::set(const State& state) {
+  Integrator::set(state);
+  wheels_.set_enabled(state.enabled());
+  pace_ = {};
+}
+
+OneStep::Outcome OneStep::attempt_upright(double h, bool error_wanted) {
+  const Outcome outcome = attempt(h, error_wanted);
+  if (outcome != Outcome::done || !wheels_.any()) return outcome;
+  return wheels_.turn_over(q0_, q_new_) ? Outcome::flat_wheel : Outcome::done;
+}
+
+bool OneStep::remember(Memory& memory) {
+  memory(pace_, controller_, slopes_, fresh_, start_, whole_steps_, next_step_, error_);
+  return Integrator::remember(memory);
+}
+
+/// A step over which speeds change by about accuracy^(1/order) of their scale; error control corrects what is wrong with it.
+double OneStep::first_step(double t_limit) const {
+  double worst = 1e-3;
+  for (int i = 0; i < num_x(); ++i) {
+    const double scale = i < num_chart() ? 1.0 : std::max(1.0, std::abs(x0_[std::size_t(i)]));
+    worst = std::max(worst, std::abs(k(0)[i]) / scale);
+  }
+  const double h = 0.1 * std::pow(options_.accuracy, 1.0 / error_order_) / worst;
+  return std::min({h, options_.largest_step, t_limit - t1_});
+}
+
+OneStep::Outcome OneStep::arrive(double t) {
+  system_.charts().retract(q0_.data(), x1_.data(), q_new_.data());
+  std::copy(x1_.begin() + num_chart(), x1_.end(), v_new_.begin());
+  const bool met = system_.project(t, q_new_.data(), v_new_.data(), v_new_.data() + system_.num_u());
+  return met ? Outcome::done : Outcome::off_constraints;
+}
+
+OneStep::Outcome OneStep::slope_at_end(double t) {
+  const int nu = system_.num_u();
+  double* const x_dot = k_end();
+  ++statistics_.evaluations;
+  if (!system_.derivatives(t, q_new_.data(), v_new_.data(), v_new_.data() + nu, x_dot + num_chart(), x_dot + num_chart() + nu))
+    return Outcome::not_finite;
+  system_.charts().rates(q_new_.data(), x1_.data(), v_new_.data(), x_dot);
+  return Outcome::done;
+}
+
+double OneStep::error_norm(double* e, bool project) const {
+  double* const e_u = e + num_chart();
+  if (project) system_.project_error(e, e_u);
+  return system_.error_norm(e, e_u, e_u + system_.num_u(), x0_.data() + num_chart(), x1_.data() + num_chart());
+}
+
+void OneStep::accept(double h, double t_end) {
+  q1_.swap(q_new_);
+  v1_.swap(v_new_);
+  t1_ = t_end;
+  std::copy_n(system_.motion_forces().begin(), driving_forces_.size(), driving_forces_.begin());
+  count_step(h);
+}
+
+StepReport OneStep::advance(double t_limit) {
+  if (const Outcome outcome = begin(t_limit); outcome != Outcome::done) return failed(outcome, 0);
+  return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
+}
+
+StepReport OneStep::fixed_step(double t_limit) {
+  // A last step that would stop short of the limit by rounding only is stretched to it, one that overshoots is cut.
+  const double whole = *options_.fixed_step, left = t_limit - t0_;
+  const bool last = left < (1 + 1e-9) * whole;
+  const double h = last ? left : whole;
+  if (const Outcome outcome = attempt_upright(h, false); outcome != Outcome::done) return failed(outcome, h);
+  // Times are multiples of the step, not sums of it: a million sums would drift.
+  accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
+  if (last) start_ = t_limit, whole_steps_ = 0;
+  return {StepReport::Status::done, t1_, h, 0, -1};
+}
+
+StepReport OneStep::controlled_step(double t_limit) {
+  double h = std::min(next_step_, options_.largest_step);
+  for (;;) {
+    const double left = t_limit - t0_;
+    const bool last = h >= left * (1 - 1e-9);
+    const double taken = last ? left : h;
+    if ((taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last) || pace_.is_stuck())
+      return {StepReport::Status::too_small, t1_, taken, error_, worst_speed()};
+    const Outcome outcome = attempt_upright(taken, true);
+    if (outcome != Outcome::done && taken < 1e-12) return failed(outcome, taken);
+    const double error = outcome == Outcome::done && std::isfinite(error_) ? error_ : 1e10;
+    const double factor = controller_.factor(error);
+    if (error <= 1) {
+      // A step cut short by the limit says nothing about a longer one.
+      next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;
+      accept(taken, last ? t_limit : t0_ + taken);
+      if (!last) pace_.add(taken);
+      return {StepReport::Status::done, t1_, taken, error, -1};
+    }
+    h = taken * factor;
+    ++statistics_.rejected;
+  }
+}
+
+void OneStep::interpolant(double t, double* q, double* v) const {
+  interpolate_x((t - t0_) / (t1_ - t0_), x_.data());
+  system_.charts().retract(q0_.data(), x_.data(), q);
+  std::copy(x_.begin() + num_chart(), x_.end(), v);
+}
+
+void OneStep::interpolate_x(double s, double* x) const {
+  const double h = t1_ - t0_;
+  const double a = s * s * (3 - 2 * s), b0 = h * s * (1 - s) * (1 - s), b1 = h * s * s * (s - 1);
+  const double *const k0 = k(0), *const k1 = k_end();
+  for (int i = 0; i < num_x(); ++i) {
+    const std::size_t j = std::size_t(i);
+    x[i] = x0_[j] + a * (x1_[j] - x0_[j]) + b0 * k0[i] + b1 * k1[i];
+  }
+}
+
+int OneStep::worst_speed() const {
+  const int nc = num_chart(), nu = system_.num_u();
+  const int slopes = int(slopes_.size()) / std::max(1, num_x());
+  for (int i = 0; i < slopes; ++i)
+    for (int j = 0; j < nu; ++j)
+      if (!std::isfinite(k(i)[nc + j])) return j;
+  int worst = -1;
+  double largest = 0;
+  for (int j = 0; j < nu; ++j)
+    if (const double size = std::abs(k(0)[nc + j]); size > largest) largest = size, worst = j;
+  return worst;
+}
+
+}  // namespace polhode::projected

@@ -1,0 +1,404 @@
+#include "polhode/variational/maximal/maximal_variational.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "polhode/mechanism/conservation.h"
+#include "polhode/variational/chart_interpolation.h"
+#include "polhode/variational/composition.h"
+#include "polhode/variational/maximal/discrete_body.h"
+
+namespace polhode::variational {
+namespace {
+
+using maximal::Bodies;
+using maximal::row_width;
+
+void validate(const MaximalVariationalOptions& o) {
+  const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
+  if (!std::isfinite(o.step) || o.step <= 0) refuse(fmt::format("dt {} s must be a positive number", o.step));
+  if (o.order != 1 && o.order != 2 && o.order != 4 && o.order != 6)
+    refuse(fmt::format("order {} is not known; use 1, 2, 4 or 6", o.order));
+  if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
+    refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
+}
+
+TurnRule rule_of(const MaximalVariationalOptions& o) { return o.order == 1 ? TurnRule::chord : TurnRule::exponential; }
+
+}  // namespace
+
+MaximalVariational::MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options)
+    : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
+      options_(options),
+      enabled_(mechanism.initially_enabled()),
+      equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance, options.step) {
+  const std::size_t bodies = std::size_t(mechanism.num_bodies());
+  const auto make_room = [&](Node& node) {
+    node.bodies.resize(bodies);
+    node.momenta.resize(bodies * row_width);
+    node.q.assign(mechanism.initial_q().begin(), mechanism.initial_q().end());
+  };
+  for (Node* node : {&before_, &now_, &scratch_}) make_room(*node);
+  saved_.resize(std::size_t(options.max_halvings) + 1);
+  for (Node& node : saved_) make_room(node);
+  next_.resize(bodies), scratch_bodies_.resize(bodies);
+  next_momenta_.resize(bodies * row_width);
+  if (!mechanism.kinematic().empty()) driving_forces_.resize(std::size_t(mechanism.num_u()));
+  for (Past& past : past_) past.bodies.resize(bodies);
+  for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
+  for (auto* u : {&scratch_u_, &scratch_u0_}) u->resize(std::size_t(mechanism.num_u()));
+  set(State(mechanism));
+  met_.emplace(mechanism);
+}
+
+std::vector<std::pair<std::string, std::string>> MaximalVariational::resolved_options() const {
+  return {{"dt", fmt::format("{}", options_.step)},
+          {"order", fmt::format("{}", options_.order)},
+          {"tolerance", fmt::format("{}", options_.tolerance)}};
+}
+
+void MaximalVariational::set_enabled(std::span<const char> enabled) {
+  if (!std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) {
+    enabled_.assign(enabled.begin(), enabled.end());
+    equations_.emplace(mechanism_, enabled_, rule_of(options_), options_.tolerance, options_.step);
+  }
+  const std::size_t rows = std::size_t(equations_->constraints().num_rows());
+  lambda_.assign(rows, 0.0);
+  for (Past& past : past_) past.lambda.assign(rows, 0.0);
+}
+
+void MaximalVariational::set(const State& state) {
+  require_same(mechanism_, state);
+  require_supported(state, features, method_name);
+  if (met_) met_->require(state);  // not where it is made, with all coordinates zero
+  set_enabled(state.enabled());
+  now_.t = start_ = state.time();
+  whole_steps_ = 0;
+  turned_ = now_.step = 0;
+  level_ = calm_ = 0, patience_ = 1;
+  std::copy(state.q().begin(), state.q().end(), now_.q.begin());
+  map().to_bodies(state.q(), state.u(), now_.bodies);
+  equations_->set_applied(state.applied_forces());
+  // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
+  double ended = options_.step, fastest = 0;
+  for (const maximal::BodyMotion& body : now_.bodies) fastest = std::max(fastest, norm(body.w));
+  for (int i = 0; i < options_.max_halvings && ended * fastest > 1; ++i) ended *= 0.5;
+  for (std::size_t b = 1; b < now_.bodies.size(); ++b) {
+    const maximal::BodyMotion& body = now_.bodies[b];
+    const MassProperties& mass = mechanism_.bodies()[b].mass;
+    Vec3<double> spin = mass.inertia * body.w;
+    if (options_.order == 1) {  // the velocity counts as that of a step that ends here
+      const Turn by = turn(TurnRule::chord, ended, body.w);
+      spin = in_axes_at_end(by, momentum_at_start(mass.inertia.full(), body.w, by));
+    }
+    const Vec3<double> push = mass.mass * body.v;
+    const double six[] = {spin.x, spin.y, spin.z, push.x, push.y, push.z};
+    std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
+  }
+  equations_->start(now_.t, now_.bodies, now_.q);
+  watches_energy_ = options_.order <= 2 && moves_only_by_forces(mechanism_);
+  now_.kinetic = equations_->kinetic_energy(now_.bodies);
+  now_.half_work = 0;
+  steps_watched_ = 0, largest_kinetic_ = now_.kinetic;
+  known_ = 0;
+  learn_velocities(now_.t, now_.bodies, 1);
+  copy(now_, before_);
+}
+
+void MaximalVariational::copy(const Node& from, Node& to) const {
+  to.t = from.t, to.step = from.step, to.kinetic = from.kinetic, to.half_work = from.half_work;
+  std::copy(from.bodies.begin(), from.bodies.end(), to.bodies.begin());
+  std::copy(from.momenta.begin(), from.momenta.end(), to.momenta.begin());
+  std::copy(from.q.begin(), from.q.end(), to.q.begin());
+}
+
+/// Velocities and multipliers of the next step: on the line through the last two; on the cubic through the last four where
+/// steps are equal and motion is smooth, so that one correction is often enough where two were needed. The multipliers are
+/// impulses over the time `share`.
+void MaximalVariational::guess(double t_mid, double share) {
+  const double ahead = known_ < 2 ? 0 : (t_mid - past_[0].t_mid) / (past_[0].t_mid - past_[1].t_mid);
+  std::array<double, num_past> c{1 + ahead, -ahead, 0, 0};
+  if (follows_smoothly(t_mid)) c = {4, -6, 4, -1};
+  const int n = c[3] != 0 ? 4 : 2;
+  for (std::size_t b = 1; b < next_.size(); ++b) {
+    Velocities sum = c[0] * past_[0].bodies[b];
+    for (int i = 1; i < n; ++i) sum = sum + c[i] * past_[i].bodies[b];
+    next_[b].w = sum.w, next_[b].v = sum.v;
+  }
+  for (std::size_t k = 0; k < lambda_.size(); ++k) {
+    double sum = c[0] * past_[0].lambda[k];
+    for (int i = 1; i < n; ++i) sum += c[i] * past_[i].lambda[k];
+    lambda_[k] = share * sum;
+  }
+}
+
+/// Whether t_mid and the last four steps are equally far apart, and the third differences of their velocities well below the
+/// second ones. Those of motion that steps do not resolve, to and fro, are above.
+bool MaximalVariational::follows_smoothly(double t_mid) const {
+  if (known_ < num_past) return false;
+  const double h = t_mid - past_[0].t_mid;
+  for (int i = 1; i < num_past; ++i)
+    if (!(std::abs(past_[i - 1].t_mid - past_[i].t_mid - h) <= 1e-6 * std::abs(h))) return false;
+  double second = 0, third = 0;
+  for (std::size_t b = 1; b < next_.size(); ++b) {
+    const Velocities newer = past_[0].bodies[b] + -2.0 * past_[1].bodies[b] + past_[2].bodies[b];
+    const Velocities older = past_[1].bodies[b] + -2.0 * past_[2].bodies[b] + past_[3].bodies[b];
+    const Velocities change = newer + -1.0 * older;
+    second += dot(newer.w, newer.w) + dot(newer.v, newer.v);
+    third += dot(change.w, change.w) + dot(change.v, change.v);
+  }
+  return third <= 0.25 * second;
+}
+
+void MaximalVariational::learn_velocities(double t_mid, const Bodies& bodies, double around) {
+  std::rotate(past_.begin(), past_.end() - 1, past_.end());
+  past_[0].t_mid = t_mid;
+  for (std::size_t b = 1; b < bodies.size(); ++b) past_[0].bodies[b] = {bodies[b].w, bodies[b].v};
+  for (std::size_t i = 0; i < lambda_.size(); ++i) past_[0].lambda[i] = lambda_[i] / around;
+  known_ = std::min(known_ + 1, num_past);
+}
+
+/// Angles are read off poses, which know them up to full turns: they must be read often enough.
+void MaximalVariational::follow_angles(double h) {
+  double fastest = 0;
+  for (std::size_t b = 1; b < next_.size(); ++b) fastest = std::max(fastest, dot(next_[b].w, next_[b].w));
+  turned_ += 2 * std::abs(h) * std::sqrt(fastest);
+  if (turned_ < 1 && !map().has_singular_places()) return;
+  map().to_tree(now_.bodies, now_.q, scratch_u_);
+  turned_ = 0;
+}
+
+/// Whether the step just solved follows the motion: bodies whose angular velocity changes a lot from one step to the next may
+/// be thrown about within a step, and the energy that the step gains or loses is then not given back. Where that can be told,
+/// the energy decides: a body that spins fast and steadily has an angular velocity that changes, too. The seed's own integrator
+/// takes steps as they come.
+bool MaximalVariational::is_resolved(double h) const {
+  constexpr double doubtful = 0.05, most = 0.5;  // [rad]
+  constexpr double small = 2e-4;                 // of the kinetic energy
+  if (options_.order == 1 || mechanism_.num_constraint_elements() > 0) return true;
+  double change = 0;
+  for (std::size_t b = 1; b < next_.size(); ++b) {
+    const Vec3<double> by = next_[b].w - past_[0].bodies[b].w;
+    change = std::max(change, h * h * dot(by, by));
+  }
+  if (change <= doubtful * doubtful) return true;
+  return change <= most * most && watches_energy_ && jump_ <= small * largest_kinetic_;
+}
+
+/// First in the ordinary way; where that fails, carefully.
+bool MaximalVariational::substep(double t, double h, int halvings) {
+  return try_step(t, h, false, halvings) || (failure_.status != MaximalReport::Status::done && try_step(t, h, true, halvings));
+}
+
+bool MaximalVariational::try_step(double t, double h, bool careful, int halvings) {
+  const double share = options_.order == 1 ? 1 : 0.5;                     // of the forces' impulse that comes first
+  const double around = options_.order == 1 ? h : 0.5 * (now_.step + h);  // the node: time that its impulses stand for
+  guess(t + 0.5 * h, around);
+  std::copy(now_.momenta.begin(), now_.momenta.end(), next_momenta_.begin());
+  MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_, careful);
+  statistics_.newton_iterations += report.iterations;
+  ++statistics_.evaluations;
+  constexpr int most_doubts = 3;  // so often is a step made smaller because its energy is a little out of line
+  if (report.ok()) watch_energy(h);
+  if (report.ok() && !is_credible(halvings < most_doubts))
+    report.status = MaximalReport::Status::energy_jumps, report.energy_jump = jump_;
+  failure_ = report, failed_step_ = std::abs(h);
+  if (!report.ok() || (halvings < options_.max_halvings && !is_resolved(h))) return false;
+  learn_jump();
+  learn_velocities(t + 0.5 * h, next_, around);
+  note_driving_forces(around);
+  now_.t = t + h, now_.step = h;
+  std::copy(next_.begin(), next_.end(), now_.bodies.begin());
+  follow_angles(h);
+  equations_->accept(now_.t, now_.bodies, now_.q);
+  now_.momenta.swap(next_momenta_);
+  equations_->kick(h, 1 - share, now_.momenta);
+  now_.half_work = 0.5 * h * equations_->power(now_.bodies);
+  return true;
+}
+
+/// The kinetic energy of the step just solved, and what of its change from the middle of the last step the forces' work does
+/// not account for [J].
+void MaximalVariational::watch_energy(double h) {
+  if (!watches_energy_) return;
+  kinetic_ = equations_->kinetic_energy(next_);
+  jump_ = std::abs(kinetic_ - now_.kinetic - now_.half_work - 0.5 * h * equations_->power(next_));
+}
+
+/// Whether the step just solved can be trusted. Near a place where constraints lose their rank (links that lie on each other)
+/// Newton may find another solution than the motion's, twice in 100 000 steps of models/four_bar_chain.pol: energy then jumps
+/// by far more than it does from step to step otherwise. any: small jumps count too.
+bool MaximalVariational::is_credible(bool any) const {
+  constexpr int to_learn = 10;
+  if (!watches_energy_ || steps_watched_ < to_learn) return true;
+  return jump_ <= 10 * usual_jump_ || jump_ <= (any ? 0.01 : 0.5) * largest_kinetic_;
+}
+
+void MaximalVariational::learn_jump() {
+  if (!watches_energy_) return;
+  if (now_.step != 0) usual_jump_ = steps_watched_ == 0 ? jump_ : std::max(jump_, 0.99 * usual_jump_);
+  ++steps_watched_;
+  now_.kinetic = kinetic_;
+  largest_kinetic_ = std::max(largest_kinetic_, now_.kinetic);
+}
+
+void MaximalVariational::note_driving_forces(double share) {
+  if (driving_forces_.empty()) return;
+  const auto elements = equations_->constraints().elements();
+  const std::size_t first = elements.size() - mechanism_.kinematic().size();  // they are the last ones
+  for (std::size_t i = 0; i < mechanism_.kinematic().size(); ++i)
+    driving_forces_[std::size_t(mechanism_.kinematic()[i].u)] = lambda_[std::size_t(elements[first + i].first_row)] / share;
+}
+
+bool MaximalVariational::compose(double t, double h, int halvings) {
+  for (const double fraction : composition(std::max(options_.order, 2))) {
+    if (!substep(t, fraction * h, halvings)) return false;
+    t += fraction * h;
+  }
+  return true;
+}
+
+bool MaximalVariational::advance(double t, double h, int halvings) {
+  if (halvings >= level_) {
+    Node& saved = halvings == 0 ? before_ : saved_[std::size_t(halvings)];  // step() has made the first copy
+    if (halvings > 0) copy(now_, saved);
+    if (compose(t, h, halvings)) {
+      level_ = std::min(level_, halvings);
+      const bool first = statistics_.largest_step == 0;
+      statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
+      statistics_.largest_step = std::max(statistics_.largest_step, h);
+      return true;
+    }
+    copy(saved, now_);
+    equations_->start(now_.t, now_.bodies, now_.q);
+    if (halvings == options_.max_halvings) return false;
+    // The longer size is tried again after a while, the later the more often that was in vain.
+    patience_ = calm_ == 0 ? std::min(2 * patience_, 64) : 1;
+    calm_ = 0;
+    if (mechanism_.num_constraint_elements() == 0) level_ = halvings + 1;  // singular places are passed by one long step
+  }
+  was_halved_ = true;
+  return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
+}
+
+StepReport MaximalVariational::step(double t_limit) {
+  if (!(t_limit >= now_.t)) return {StepReport::Status::limit_passed, now_.t, 0, 0, -1};
+  const double whole = options_.step, left = t_limit - now_.t;
+  const bool last = left < (1 + 1e-9) * whole;
+  const double h = last ? left : whole;
+  copy(now_, before_);
+  was_halved_ = false;
+  if (level_ > 0 && ++calm_ >= patience_) --level_, calm_ = 0;
+  bool ok = false;
+  const auto go_back = [&] {
+    copy(before_, now_);
+    equations_->start(now_.t, now_.bodies, now_.q);
+  };
+  try {
+    ok = advance(now_.t, h, 0);
+  } catch (...) {
+    go_back();
+    throw;
+  }
+  if (!ok) {
+    go_back();
+    return {failure_.status == MaximalReport::Status::not_finite ? StepReport::Status::not_finite
+                                                                 : StepReport::Status::no_convergence,
+            now_.t, h, failure_.motion_error, -1};
+  }
+  // Times are multiples of the step, not sums of it: a million sums would drift.
+  now_.t = last ? t_limit : start_ + double(++whole_steps_) * whole;
+  if (last) start_ = t_limit, whole_steps_ = 0;
+  ++statistics_.steps;
+  statistics_.halved += was_halved_;
+  return {StepReport::Status::done, now_.t, h, 0, -1};
+}
+
+bool MaximalVariational::remember(Memory& memory) {
+  memory(statistics_, before_, now_, lambda_, driving_forces_, start_, whole_steps_, level_, calm_, patience_, turned_,
+         usual_jump_, largest_kinetic_, kinetic_, jump_, steps_watched_, known_);
+  for (Past& past : past_) memory(past);
+  if (memory.restores()) equations_->start(now_.t, now_.bodies, now_.q);
+  return true;
+}
+
+/// Coordinates and speeds of a node.
+void MaximalVariational::motion_at(const Node& node, std::span<double> q, std::span<double> u) const {
+  std::copy(node.q.begin(), node.q.end(), q.begin());
+  std::copy(node.bodies.begin(), node.bodies.end(), scratch_bodies_.begin());
+  if (options_.order > 1) {
+    if (&node != &now_) equations_->start(node.t, node.bodies, node.q);
+    equations_->velocities(node.momenta, scratch_bodies_);
+    if (&node != &now_) equations_->start(now_.t, now_.bodies, now_.q);
+  }
+  map().to_tree(scratch_bodies_, q, u);
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
+    const Signal::Sample at = k.signal.at(node.t);
+    q[std::size_t(k.q)] = at.value, u[std::size_t(k.u)] = at.rate;
+  }
+}
+
+void MaximalVariational::get(State& state) const {
+  require_same(mechanism_, state);
+  motion_at(now_, scratch_q_, scratch_u_);
+  state.set_time(now_.t);
+  state.set_q(scratch_q_);
+  state.set_u(scratch_u_);
+}
+
+/// Cubic in the joints' charts from the start of the step, with the speeds at both ends.
+void MaximalVariational::interpolate(double t, State& state) const {
+  require_same(mechanism_, state);
+  if (!(t >= before_.t))
+    throw std::out_of_range(
+        fmt::format("time {} s was requested, but the last step went from {} to {} s", t, before_.t, now_.t));
+  const double h = now_.t - before_.t;
+  if (t >= now_.t || h <= 0) return get(state);
+  motion_at(before_, scratch_q0_, scratch_u0_);
+  motion_at(now_, scratch_q_, scratch_u_);
+  auto& q = scratch_.q;
+  std::vector<double>& u = scratch_.momenta;  // long enough: a body has six speeds at most
+  interpolate_charts(mechanism_, (t - before_.t) / h, h, {scratch_q0_, scratch_u0_}, {scratch_q_, scratch_u_}, q,
+                     std::span(u).first(scratch_u_.size()));
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
+    const Signal::Sample at = k.signal.at(t);
+    q[std::size_t(k.q)] = at.value, u[std::size_t(k.u)] = at.rate;
+  }
+  state.set_time(t);
+  state.set_q(q);
+  state.set_u(std::span<const double>(u).first(scratch_u_.size()));
+}
+
+std::string MaximalVariational::explain(const StepReport& report) const {
+  if (report.status == StepReport::Status::limit_passed)
+    return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
+  if (report.ok()) return "done";
+  const auto& constraints = equations_->constraints();
+  const std::string body =
+      failure_.worst_body > 0 ? fmt::format("body \"{}\"", mechanism_.bodies()[std::size_t(failure_.worst_body)].name) : "";
+  if (report.status == StepReport::Status::not_finite)
+    return fmt::format(
+        "t = {:.9g} s: the equations of a step of {:.3g} s have no finite solution{}. Does a body turn by a "
+        "radian or more in a step, or are masses, forces or signals wrong there?",
+        report.t, failed_step_, body.empty() ? "" : ", first at " + body);
+  if (failure_.status == MaximalReport::Status::energy_jumps)
+    return fmt::format(
+        "t = {:.9g} s: all motions found with steps down to {:.3g} s make the kinetic energy jump by {:.2g} J, which no force "
+        "does. That happens at singular places, where the mechanism could move on in more ways than one; another dt may "
+        "pass it",
+        report.t, failed_step_, failure_.energy_jump);
+  std::string where =
+      failure_.worst_element < 0
+          ? "no constraint is at fault"
+          : fmt::format("{} is off by {:.2g}", constraints.name(constraints.elements()[std::size_t(failure_.worst_element)]),
+                        failure_.constraint_error);
+  if (!body.empty()) where += fmt::format(", and the motion of {} by {:.2g}", body, failure_.motion_error);
+  return fmt::format(
+      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. Does a constraint become impossible "
+      "there, or is it a singular place, where the mechanism could move on in more ways than one?",
+      report.t, failed_step_, where);
+}
+
+}  // namespace polhode::variational

@@ -1,0 +1,125 @@
+#pragma once
+#include <array>
+#include <optional>
+
+#include "polhode/state/stepper.h"
+#include "polhode/tree/require_met.h"
+#include "polhode/variational/maximal/maximal_step.h"
+
+namespace polhode::variational {
+
+struct MaximalVariationalOptions {
+  double step = 0.01;        ///< [s]
+  int order = 2;             ///< 1: as Bruedigam & Manchester have it; 2; 4 and 6 by composition of symmetric steps of order 2
+  double tolerance = 1e-12;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
+  int max_halvings = 12;     ///< how often a step that Newton cannot solve, or that is too coarse, may be halved
+};
+
+/// maximal-variational: the linear-time variational integrator of Bruedigam & Manchester, every body with coordinates of its
+/// own.
+///
+/// Its state is (x, p): poses and momenta of the bodies. A step kicks the momenta by half of the forces' impulse, moves the
+/// bodies so that the constraints hold at the end, and kicks again: RATTLE on the group of rigid motions, which is symmetric
+/// and of order two. The same equations with the whole impulse at the start, and velocities of a step read as those at its end,
+/// are Bruedigam & Manchester's integrator of order one. A step allocates nothing.
+class MaximalVariational final : public Stepper {
+ public:
+  static constexpr std::string_view method_name = "maximal-variational";
+  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
+
+  MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options);
+
+  std::string_view method() const override { return method_name; }
+  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  void set(const State& state) override;
+  void get(State& state) const override;
+  double time() const override { return now_.t; }
+  StepReport step(double t_limit) override;
+  void interpolate(double t, State& state) const override;
+  std::span<const double> driving_forces() const override { return driving_forces_; }
+  bool remember(Memory& memory) override;
+  const StepStatistics& statistics() const override { return statistics_; }
+  std::string explain(const StepReport& report) const override;
+
+  /// The state itself: poses, and momenta by body (moment of momentum in body axes, momentum), row_width numbers each.
+  const maximal::Bodies& bodies() const { return now_.bodies; }
+  std::span<const double> momenta() const { return now_.momenta; }
+  /// Equations, order of elimination and Newton's iteration, for those who study them.
+  const MaximalStep& equations() const { return *equations_; }
+
+ private:
+  /// Everything at the end of a step. Velocities in `bodies` are those of the step that led there.
+  struct Node {
+    double t = 0;
+    maximal::Bodies bodies;
+    std::vector<double> momenta, q;
+    double step = 0;       // the one that led here [s]; 0 at the start, where momenta have all of the impulse before
+    double kinetic = 0;    // of that step [J]
+    double half_work = 0;  // that forces did in its second half [J]
+    void remember(Memory& memory) { memory(t, bodies, momenta, q, step, kinetic, half_work); }
+  };
+  const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
+  void set_enabled(std::span<const char> enabled);
+  bool advance(double t, double h, int halvings);
+  bool compose(double t, double h, int halvings);
+  bool substep(double t, double h, int halvings);
+  bool try_step(double t, double h, bool careful, int halvings);
+  bool is_resolved(double h) const;
+  void guess(double t_mid, double share);
+  bool follows_smoothly(double t_mid) const;
+  void learn_velocities(double t_mid, const maximal::Bodies& bodies, double around);
+  void follow_angles(double h);
+  void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
+  void note_driving_forces(double share);
+  void copy(const Node& from, Node& to) const;
+  void watch_energy(double h);
+  bool is_credible(bool any) const;
+  void learn_jump();
+
+  std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
+  Mechanism mechanism_;
+  MaximalVariationalOptions options_;
+  std::vector<char> enabled_;
+  mutable std::optional<MaximalStep> equations_;
+  StepStatistics statistics_;
+  MaximalReport failure_;
+  double failed_step_ = 0;
+
+  Node before_, now_;
+  mutable Node scratch_;
+  std::vector<Node> saved_;  // by depth of halving
+  maximal::Bodies next_;
+  std::vector<double> next_momenta_, lambda_, driving_forces_;
+  double start_ = 0;  // steps are counted from here
+  long whole_steps_ = 0;
+  bool was_halved_ = false;
+  int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
+  int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
+  double turned_ = 0;            // how far any joint may have turned since angles were followed last [rad]
+
+  // Kinetic energy against the work of forces, where nothing else does work: see is_credible().
+  bool watches_energy_ = false;
+  double kinetic_ = 0, jump_ = 0;  // of the step just solved
+  double usual_jump_ = 0, largest_kinetic_ = 0;
+  int steps_watched_ = 0;
+
+  // Velocities of the last steps, from which the next one's are extrapolated.
+  struct Velocities {
+    Vec3<double> w{}, v{};
+    friend Velocities operator+(const Velocities& a, const Velocities& b) { return {a.w + b.w, a.v + b.v}; }
+    friend Velocities operator*(double k, const Velocities& a) { return {k * a.w, k * a.v}; }
+  };
+  struct Past {
+    double t_mid = 0;
+    std::vector<Velocities> bodies;
+    std::vector<double> lambda;  // over the time that the impulse stands for
+    void remember(Memory& memory) { memory(t_mid, bodies, lambda); }
+  };
+  static constexpr int num_past = 4;
+  std::array<Past, num_past> past_;
+  int known_ = 0;
+  mutable std::vector<double> scratch_q_, scratch_u_, scratch_q0_, scratch_u0_;
+  mutable maximal::Bodies scratch_bodies_;
+};
+
+}  // namespace polhode::variational

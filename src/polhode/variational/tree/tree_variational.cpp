@@ -1,0 +1,377 @@
+#include "polhode/variational/tree/tree_variational.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "polhode/mechanism/conservation.h"
+#include "polhode/state/methods.h"
+#include "polhode/variational/chart_interpolation.h"
+#include "polhode/variational/composition.h"
+
+namespace polhode::variational {
+namespace {
+
+void validate(const TreeVariationalOptions& o) {
+  const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
+  if (!std::isfinite(o.step) || o.step <= 0) refuse(fmt::format("dt {} s must be a positive number", o.step));
+  if (!(o.alpha >= 0 && o.alpha <= 1)) refuse(fmt::format("alpha {} must lie between 0 and 1", o.alpha));
+  if (o.order != 2 && o.order != 4 && o.order != 6) refuse(fmt::format("order {} is not known; use 2, 4 or 6", o.order));
+  if (o.order != 2 && o.alpha != 0.5)
+    refuse(fmt::format("order {} is made of symmetric steps, so alpha must be 0.5, not {}", o.order, o.alpha));
+  if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
+    refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
+}
+
+/// Whether a body that never spins about its axis has no inertia that could make it want to: a line along z of the joint's M,
+/// with nothing hanging on it. Otherwise the rule is a nonholonomic constraint.
+bool is_true_line(const Mechanism& mechanism, int body) {
+  const Joint& joint = mechanism.joints()[body];
+  const MassProperties mass = transformed(joint.X_MB, mechanism.bodies()[body].mass);
+  const SymMat3<double>& I = mass.inertia;
+  const double small = 1e-12 * (I.xx + I.yy + mass.mass * dot(mass.com, mass.com));
+  const bool on_axis = I.zz <= small && std::abs(I.xz) <= small && std::abs(I.yz) <= small &&
+                       mass.mass * (mass.com.x * mass.com.x + mass.com.y * mass.com.y) <= small;
+  const bool carries = std::any_of(mechanism.bodies().begin(), mechanism.bodies().end(),
+                                   [&](const Body& other) { return other.parent == body; });
+  return on_axis && !carries && !joint.reversed;
+}
+
+/// Throws ModelError that names what this method cannot do beyond what its features say.
+void require_steppable(const Mechanism& mechanism) {
+  std::vector<Problem> problems;
+  for (int b = 1; b < mechanism.num_bodies(); ++b) {
+    const Joint& joint = mechanism.joints()[b];
+    const bool line = std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
+    if (line && !is_true_line(mechanism, b))
+      problems.push_back(
+          {fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is no line along "
+                       "that axis with nothing hanging on it: that is a nonholonomic constraint, which method {} "
+                       "cannot enforce; take a spherical or free joint, or tree-projected",
+                       joint.name, type_name(joint.model), TreeVariational::method_name),
+           joint.source});
+  }
+  for (const Joint& joint : mechanism.joints())
+    if (std::holds_alternative<Custom>(joint.model) && !OtherJoint::can_step(joint.model))
+      problems.push_back({fmt::format("joint \"{}\" is a custom joint ({}) whose speeds are not the rates of its coordinates, "
+                                      "which method {} cannot simulate; use tree-projected",
+                                      joint.name, type_name(joint.model), TreeVariational::method_name),
+                          joint.source});
+  const tree::Constraints constraints(mechanism);
+  for (int row = 0; row < constraints.num_rows(); ++row) {
+    if (constraints.is_holonomic(row)) continue;
+    const bool velocity = constraints.level(row) == RowLevel::velocity;
+    problems.push_back({fmt::format("{} holds {}, not positions{}, which method {} cannot enforce; use {}",
+                                    constraints.row_name(row), velocity ? "velocities" : "accelerations",
+                                    velocity ? " (it is nonholonomic)" : "", TreeVariational::method_name,
+                                    methods_with(velocity ? &MethodEntry::velocity_rows : &MethodEntry::acceleration_rows)),
+                        {}});
+  }
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
+}  // namespace
+
+TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
+    : mechanism_(
+          (require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
+      options_(options),
+      enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
+      midpoint_(std::in_place, mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
+      momentum_map_(std::in_place, mechanism) {
+  const std::size_t n = std::size_t(mechanism.num_u()), nq = std::size_t(mechanism.num_q());
+  for (auto* q : {&q0_, &q1_, &q_next_, &scratch_q_}) q->resize(nq);
+  for (auto* u : {&p0_, &p1_, &p_next_, &applied_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
+  lambda_.resize(midpoint_->num_rows()), forces_of_constraints_.resize(midpoint_->num_rows());
+  for (Past& past : past_) past.rate.resize(n);
+  saved_q_.assign(options.max_halvings + 1, Numbers(nq));
+  saved_p_.assign(options.max_halvings + 1, Numbers(n));
+  put(State(mechanism));
+}
+
+std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_options() const {
+  return {{"dt", fmt::format("{}", options_.step)},
+          {"alpha", fmt::format("{}", options_.alpha)},
+          {"order", fmt::format("{}", options_.order)},
+          {"tolerance", fmt::format("{}", options_.tolerance)}};
+}
+
+void TreeVariational::set_enabled(std::span<const char> enabled) {
+  if (std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) return;
+  enabled_.assign(enabled.begin(), enabled.end());
+  midpoint_.emplace(mechanism_, options_.alpha, NewtonOptions{.tolerance = options_.tolerance, .step = options_.step},
+                    enabled_);
+  momentum_map_.emplace(mechanism_, enabled_);
+  lambda_.assign(std::size_t(midpoint_->num_rows()), 0.0), forces_of_constraints_.assign(lambda_.size(), 0.0);
+}
+
+void TreeVariational::set(const State& state) {
+  require_same(mechanism_, state);
+  require_supported(state, features, method_name);
+  set_enabled(state.enabled());
+  midpoint_->require_met(state);
+  put(state);
+}
+
+void TreeVariational::put(const State& state) {
+  t1_ = state.time();
+  std::copy(state.q().begin(), state.q().end(), q1_.begin());
+  std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
+  momentum_map_->momenta(q1_, state.u(), p1_);
+  past_[0].t_mid = t1_;
+  std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_.begin());
+  begin();
+}
+
+void TreeVariational::set(double t, double h, std::span<const double> before, std::span<const double> now) {
+  if (before.size() != q1_.size() || now.size() != q1_.size())
+    throw std::invalid_argument(fmt::format("configurations of {} and {} coordinates were given; the mechanism has {}",
+                                            before.size(), now.size(), q1_.size()));
+  if (!(h > 0)) throw std::invalid_argument(fmt::format("the time {} s between two configurations must be positive", h));
+  t1_ = t;
+  std::copy(now.begin(), now.end(), q1_.begin());
+  std::fill(p1_.begin(), p1_.end(), 0.0);
+  midpoint_->start(t - h, before, p1_, applied_);
+  midpoint_->increment_to(now, theta_);
+  midpoint_->momentum_of_increment(h, theta_, p1_);
+  for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
+  past_[0].t_mid = t - 0.5 * h;
+  begin();
+}
+
+/// From (t1, q1, p1) and one known rate.
+void TreeVariational::begin() {
+  midpoint_->allow_gaps(q1_);
+  t0_ = start_ = t1_;
+  q0_ = q1_, p0_ = p1_;
+  whole_steps_ = 0, level_ = 0, calm_ = 0, patience_ = 1, known_ = points_ = 1;
+  std::fill(lambda_.begin(), lambda_.end(), 0.0);
+  const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
+  watches_energy_ = false;
+  energy_is_kept_ = !further_forces && keeps_energy(mechanism_);
+  if (!energy_is_kept_) return;
+  energy_start_ = energy(t1_, q1_, p1_);
+  energy_scale_ = energy_scale(momentum_map_->kinetic_energy());
+}
+
+void TreeVariational::get(State& state) const {
+  require_same(mechanism_, state);
+  momentum_map_->speeds(t1_, q1_, p1_, scratch_u_);
+  state.set_time(t1_);
+  state.set_q(q1_);
+  state.set_u(scratch_u_);
+}
+
+/// What the rates of the last `points` steps extrapolate to at the middle of the next one (Lagrange), times h.
+void TreeVariational::extrapolate(int points, double t_mid, double h, Numbers& theta) const {
+  std::fill(theta.begin(), theta.end(), 0.0);
+  for (int i = 0; i < points; ++i) {
+    double weight = h;
+    for (int j = 0; j < points; ++j)
+      if (j != i) weight *= (t_mid - past_[j].t_mid) / (past_[i].t_mid - past_[j].t_mid);
+    for (std::size_t u = 0; u < theta.size(); ++u) theta[u] += weight * past_[i].rate[u];
+  }
+}
+
+/// How many points to extrapolate from next time: those that would have come nearest to what the step turned out to be.
+void TreeVariational::learn(double t_mid, double h) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int points = known_; points >= 1; --points) {
+    extrapolate(points, t_mid, h, scratch_theta_);
+    double error = 0;
+    for (std::size_t u = 0; u < theta_.size(); ++u) error = std::max(error, std::abs(scratch_theta_[u] - theta_[u]));
+    if (error < least) least = error, points_ = points;
+  }
+  std::rotate(past_.begin(), past_.end() - 1, past_.end());
+  past_[0].t_mid = t_mid;
+  for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
+  if (known_ < history && points_ == known_) ++points_;
+  known_ = std::min(known_ + 1, history);
+}
+
+/// Whether the step just solved, from q1 to q_next, can be trusted.
+///
+/// An angle's increment that changes by half a radian from one step to the next means that the motion is not resolved, and that
+/// Newton may have found another of the equations' solutions, far away.
+///
+/// Steps of one size keep energy in the long run, with errors that come and go. A change of size in the middle of a violent
+/// motion would make a passing error a lasting one. So once motion has become violent, and steps may have to be halved, energy
+/// is watched where it is kept: its error at the end of a step must stay small. (With constraints, only that it does not run
+/// away: near their singular places the speeds that belong to a momentum, and their energy, mean little.)
+bool TreeVariational::is_resolved(double t, double h) {
+  constexpr double most = 0.5, violent = 0.1, harmless = 0.02;  // [rad]
+  double change = 0;
+  for (const Link& link : midpoint_->tree().links())
+    if (link.kind != Link::Kind::slider)
+      for (int u = link.first_u; u < link.first_u + link.nu; ++u)
+        change = std::max(change, std::abs(theta_[u] - h * past_[0].rate[u]));
+  if (change > violent) watch_energy(t);
+  if (change > most) return false;
+  if (change < harmless || !watches_energy_) return true;
+  return std::abs(energy(t + h, q_next_, p_next_) - energy_start_) <= energy_allowed_;
+}
+
+/// From the state at t on, at which the next step starts.
+void TreeVariational::watch_energy(double t) {
+  if (watches_energy_ || !energy_is_kept_) return;
+  const double small = midpoint_->num_rows() == 0 ? 4e-3 : 0.2;  // of what the energy can vary by
+  watches_energy_ = true;
+  energy_allowed_ = std::max(small * energy_scale_, 1.2 * std::abs(energy(t, q1_, p1_) - energy_start_));
+}
+
+double TreeVariational::energy(double t, const Numbers& q, const Numbers& p) {
+  momentum_map_->speeds(t, q, p, scratch_u_);
+  return momentum_map_->energy(t, q, scratch_u_);
+}
+
+/// By how much the energy can vary: what it takes to lift everything by the distances between joints, or the kinetic energy.
+double TreeVariational::energy_scale(double kinetic) const {
+  const DiscreteTree& tree = midpoint_->tree();
+  double weight = 0;
+  for (const Link& link : tree.links())
+    weight += tree.gravity() * link.mass_outboard * std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
+  return std::max(weight, kinetic);
+}
+
+bool TreeVariational::solve(double h) {
+  const NewtonReport report = midpoint_->solve(h, theta_, lambda_, q_next_, p_next_);
+  statistics_.newton_iterations += report.iterations;
+  ++statistics_.evaluations;
+  if (!report.ok()) failure_ = report, failed_step_ = std::abs(h);
+  if (report.ok()) constraint_error_ = report.constraint_error;
+  return report.ok();
+}
+
+bool TreeVariational::substep(double t, double h, bool smallest) {
+  const double t_mid = t + 0.5 * h;
+  midpoint_->start(t, q1_, p1_, applied_);
+  extrapolate(points_, t_mid, h, theta_);
+  const bool solved = solve(h);
+  if (!solved) watch_energy(t);
+  if (!solved || !(smallest || is_resolved(t, h))) {
+    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+    points_ = 1;
+    return false;
+  }
+  learn(t_mid, h);
+  q1_.swap(q_next_), p1_.swap(p_next_);
+  for (std::size_t i = 0; i < lambda_.size(); ++i) forces_of_constraints_[i] = lambda_[i] / h;
+  return true;
+}
+
+bool TreeVariational::compose(double t, double h, bool smallest) {
+  double at = t;
+  for (const double fraction : composition(options_.order)) {
+    if (!substep(at, fraction * h, smallest)) return false;
+    at += fraction * h;
+  }
+  return true;
+}
+
+bool TreeVariational::advance(double t, double h, int halvings) {
+  if (halvings >= level_) {
+    saved_q_[halvings] = q1_, saved_p_[halvings] = p1_;
+    if (compose(t, h, halvings == options_.max_halvings)) {
+      level_ = std::min(level_, halvings);
+      const bool first = statistics_.largest_step == 0;
+      statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
+      statistics_.largest_step = std::max(statistics_.largest_step, h);
+      return true;
+    }
+    q1_ = saved_q_[halvings], p1_ = saved_p_[halvings];
+    if (halvings == options_.max_halvings) return false;
+    // The longer size is tried again after a while, the later the more often that was in vain.
+    patience_ = calm_ == 0 ? std::min(2 * patience_, 64) : 1;
+    calm_ = 0;
+    level_ = halvings + 1;
+  }
+  was_halved_ = true;
+  return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
+}
+
+StepReport TreeVariational::step(double t_limit) {
+  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
+  const double whole = options_.step, left = t_limit - t1_;
+  const bool last = left < (1 + 1e-9) * whole;
+  const double h = last ? left : whole;
+  q0_ = q1_, p0_ = p1_;
+  was_halved_ = false;
+  if (level_ > 0 && ++calm_ >= patience_) --level_, calm_ = 0;
+  bool ok = false;
+  try {
+    ok = advance(t1_, h, 0);
+  } catch (...) {
+    q1_ = q0_, p1_ = p0_;
+    throw;
+  }
+  if (!ok) {
+    q1_ = q0_, p1_ = p0_;
+    return {failure_.status == NewtonReport::Status::not_finite ? StepReport::Status::not_finite
+                                                                : StepReport::Status::no_convergence,
+            t1_, h, failure_.correction, failure_.worst_speed};
+  }
+  t0_ = t1_;
+  // Times are multiples of the step, not sums of it: a million sums would drift.
+  t1_ = last ? t_limit : start_ + double(++whole_steps_) * whole;
+  if (last) start_ = t_limit, whole_steps_ = 0;
+  ++statistics_.steps;
+  statistics_.halved += was_halved_;
+  return {StepReport::Status::done, t1_, h, 0, -1};
+}
+
+bool TreeVariational::remember(Memory& memory) {
+  memory(statistics_, t0_, t1_, start_, whole_steps_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_,
+         energy_allowed_, level_, calm_, patience_, q0_, p0_, q1_, p1_, lambda_, forces_of_constraints_, constraint_error_,
+         known_, points_);
+  for (Past& past : past_) memory(past);
+  return true;
+}
+
+/// Cubic in the joints' charts from the start of the step, with the speeds at both ends; an error of order four.
+void TreeVariational::interpolate(double t, State& state) const {
+  require_same(mechanism_, state);
+  if (!(t >= t0_))
+    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
+  const double h = t1_ - t0_;
+  if (t >= t1_ || h <= 0) return get(state);
+  momentum_map_->speeds(t0_, q0_, p0_, scratch_u0_);
+  momentum_map_->speeds(t1_, q1_, p1_, scratch_u_);
+  interpolate_charts(mechanism_, (t - t0_) / h, h, {q0_, scratch_u0_}, {q1_, scratch_u_}, scratch_q_, scratch_theta_);
+  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
+    const Signal::Sample now = k.signal.at(t);
+    scratch_q_[k.q] = now.value, scratch_theta_[k.u] = now.rate;
+  }
+  state.set_time(t);
+  state.set_q(scratch_q_);
+  state.set_u(scratch_theta_);
+}
+
+std::string TreeVariational::explain(const StepReport& report) const {
+  if (report.status == StepReport::Status::limit_passed)
+    return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
+  if (report.ok()) return "done";
+  const auto speed_name = [&](int u) { return fmt::format("speed \"{}\"", mechanism_.speed_names()[u]); };
+  if (report.status == StepReport::Status::not_finite)
+    return fmt::format(
+        "t = {:.9g} s: the equations of a step of {:.3g} s gave numbers that are not finite{}. Check masses, forces and "
+        "signals "
+        "there",
+        report.t, failed_step_, failure_.worst_speed >= 0 ? ", first in " + speed_name(failure_.worst_speed) : std::string());
+  std::string where = failure_.worst_speed >= 0 ? fmt::format("the equation of {} would still move it by {:.2g}",
+                                                              speed_name(failure_.worst_speed), failure_.correction)
+                                                : std::string("no equation is at fault alone");
+  if (failure_.worst_row >= 0 && failure_.constraint_error > options_.tolerance)
+    where +=
+        fmt::format("; {} is off by {:.2g}", midpoint_->constraints().row_name(failure_.worst_row), failure_.constraint_error);
+  return fmt::format(
+      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. {}", report.t, failed_step_, where,
+      midpoint_->num_rows() > 0
+          ? "Does a constraint become impossible there, or is it a singular place, where the mechanism could move "
+            "on in more ways than one?"
+          : "Does a force jump there, or is a joint at a singular place?");
+}
+
+}  // namespace polhode::variational

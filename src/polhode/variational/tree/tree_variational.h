@@ -1,0 +1,105 @@
+#pragma once
+#include <optional>
+
+#include "polhode/state/stepper.h"
+#include "polhode/variational/tree/midpoint_step.h"
+#include "polhode/variational/tree/momentum_map.h"
+
+namespace polhode::variational {
+
+struct TreeVariationalOptions {
+  double step = 0.01;        ///< [s]
+  double alpha = 0.5;        ///< where in the step the Lagrangian is taken, 0 to 1; 1/2 is of order two, others of order one
+  int order = 2;             ///< 2, 4 or 6; above 2 by composition of symmetric steps, which needs alpha = 1/2
+  double tolerance = 1e-12;  ///< of Newton's iteration: error left in coordinates and constraints [rad], [m]
+  int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
+};
+
+/// tree-variational: the variational integrator of Johnson & Murphey (both papers) on tree coordinates, with an exact Newton
+/// direction in linear time. Its state is (q, p): coordinates and discrete momenta.
+///
+/// A step that Newton cannot solve is taken as two of half the size, and these again. The pair (q, p) means the same for every
+/// step size, so momenta that a symmetry keeps are kept across the change; what is lost is that one modified energy is kept
+/// for all time. A step allocates nothing.
+class TreeVariational final : public Stepper {
+ public:
+  static constexpr std::string_view method_name = "tree-variational";
+  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
+
+  TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options);
+
+  std::string_view method() const override { return method_name; }
+  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  void set(const State& state) override;
+  void get(State& state) const override;
+  double time() const override { return t1_; }
+  StepReport step(double t_limit) override;
+  void interpolate(double t, State& state) const override;
+  bool remember(Memory& memory) override;
+  const StepStatistics& statistics() const override { return statistics_; }
+  std::string explain(const StepReport& report) const override;
+
+  /// Starts from two configurations, `before` at time t - h and `now` at time t, as Johnson & Murphey (21) do.
+  void set(double t, double h, std::span<const double> before, std::span<const double> now);
+  /// The state itself.
+  std::span<const double> q() const { return q1_; }
+  std::span<const double> momenta() const { return p1_; }
+  /// Of the last step: multipliers of the constraints' rows as average forces [N], [N m].
+  std::span<const double> multipliers() const { return forces_of_constraints_; }
+  std::span<const double> driving_forces() const override { return midpoint_->driving_forces(); }
+  /// Of the last step, largest [m], [rad].
+  double constraint_error() const { return constraint_error_; }
+
+ private:
+  using Numbers = std::vector<double>;
+
+  void set_enabled(std::span<const char> enabled);
+  void put(const State& state);
+  /// From (q1, p1) at t over h, all stages of the composition, as one step or as smaller ones. False leaves rubble in q1, p1.
+  bool advance(double t, double h, int halvings);
+  bool compose(double t, double h, bool smallest);
+  bool substep(double t, double h, bool smallest);
+  void extrapolate(int points, double t_mid, double h, Numbers& theta) const;
+  void learn(double t_mid, double h);
+  bool is_resolved(double t, double h);
+  void watch_energy(double t);
+  void begin();
+  double energy(double t, const Numbers& q, const Numbers& p);
+  double energy_scale(double kinetic) const;
+  bool solve(double h);
+
+  Mechanism mechanism_;
+  TreeVariationalOptions options_;
+  std::vector<char> enabled_;             // which constraints the next two have
+  std::optional<MidpointStep> midpoint_;  // never empty, but made anew when constraints are enabled or disabled
+  mutable std::optional<MomentumMap> momentum_map_;
+  StepStatistics statistics_;
+  NewtonReport failure_;
+  double failed_step_ = 0;
+
+  double t0_ = 0, t1_ = 0;
+  double start_ = 0;  // steps are counted from here
+  long whole_steps_ = 0;
+  bool was_halved_ = false;
+  bool energy_is_kept_ = false, watches_energy_ = false;
+  double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
+  int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
+  int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
+  Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
+  Numbers theta_, lambda_, forces_of_constraints_;
+  double constraint_error_ = 0;
+
+  // Rates of the last steps, from which the next one's is extrapolated.
+  static constexpr int history = 3;
+  struct Past {
+    double t_mid = 0;
+    Numbers rate;
+    void remember(Memory& memory) { memory(t_mid, rate); }
+  };
+  std::array<Past, history> past_;
+  int known_ = 0, points_ = 1;
+  std::vector<Numbers> saved_q_, saved_p_;  // by depth of halving
+  mutable Numbers scratch_q_, scratch_u_, scratch_u0_, scratch_theta_;
+};
+
+}  // namespace polhode::variational
