@@ -13,7 +13,7 @@ namespace {
 
 constexpr double whole_time = 1000, interval = 0.01, at_the_end = 10;  // [s]
 
-/// What the seed says stays right.
+/// What the paper says stays right.
 struct Swing {
   double period = 0;     // mean of the whole run [s]
   double amplitude = 0;  // of the angle, in the last ten seconds [rad]
@@ -78,12 +78,12 @@ format::PlotSeries last_seconds(const std::string& name, const bench::Course& co
 void judge(Findings& findings, const Swing& mine, const Swing& finer, const Swing& exact, bool done) {
   const auto measured = [done](double value) { return done ? std::optional(value) : std::nullopt; };
   const double period_error = std::abs(mine.period / exact.period - 1), finer_error = std::abs(finer.period / exact.period - 1);
-  findings.judge(bench::at_most("seed: after 1000 s the frequency is right, error [%]", measured(100 * period_error),
+  findings.judge(bench::at_most("paper: after 1000 s the frequency is right, error [%]", measured(100 * period_error),
                                 100 * 32 * finer_error));
-  findings.judge(bench::at_most("seed: so is the amplitude, error [%]",
+  findings.judge(bench::at_most("paper: so is the amplitude, error [%]",
                                 measured(100 * std::abs(mine.amplitude / exact.amplitude - 1)), 0.1));
   findings.judge(
-      bench::at_most("seed: so is the shape, rms distance of the last 10 s less the shift [m]", measured(mine.shape), 0.02));
+      bench::at_most("paper: so is the shape, rms distance of the last 10 s less the shift [m]", measured(mine.shape), 0.02));
 }
 
 /// Slight is what can hardly be seen in a figure of three periods: a fiftieth of one.
@@ -91,7 +91,7 @@ void judge_shift(Findings& findings, const Lap& lap, double period, const bench:
   constexpr double slight = 2;  // [%]
   const bool done = lap.finished();
   findings.judge(
-      bench::at_most(fmt::format("seed: only a slight phase shift, {}, of a period [%]", lap.label),
+      bench::at_most(fmt::format("paper: only a slight phase shift, {}, of a period [%]", lap.label),
                      done ? std::optional(100 * std::abs(swing_of(lap.course, exact).shift) / period) : std::nullopt, slight),
       about);
 }
