@@ -62,7 +62,7 @@ bench: setup-bench build  ## measure Polhode beside its peers; installs the peer
 bench-viewer: setup-test build  ## measure frame times of the viewer's page with 10, 100 and 1000 bodies
 	@cd viewer && POLHODE_PROGRAM=$(abspath $(BUILD))/bin/polhode POLHODE_RESULTS=$(abspath $(BUILD)) npm run --silent bench
 
-experiments: setup-bench $(BUILD)/build.ninja  ## make the seeds' figures and tables again, beside the peers; QUICK=1 for less of everything
+experiments: setup-bench $(BUILD)/build.ninja  ## make the papers' figures and tables again, beside the peers; QUICK=1 for less of everything
 	@cmake -B $(BUILD) -D POLHODE_BUILD_EXPERIMENTS=ON
 	@cmake --build $(BUILD) --parallel $(JOBS) --target polhode_experiments polhode_cli
 	@tools/experiments.sh $(BUILD) $(if $(QUICK),--quick)

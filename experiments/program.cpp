@@ -1,4 +1,4 @@
-// polhode_experiments: the seeds' figures and tables, made again beside the peers.  See README.md.
+// polhode_experiments: the papers' figures and tables, made again beside the peers.  See README.md.
 #include <fmt/format.h>
 
 #include "../bench/environment.h"

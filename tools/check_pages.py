@@ -9,12 +9,13 @@ A page names a file
 - by a link or a picture; its #anchor must be a heading of the page that it leads to;
 - in backticks, as a path from the repository's root, from the page or from inside a folder (`mechanism/elements.h`, `elements.h`,
   `mechanism/applied_forces`), with * where several are meant;
-- in the first column of a table headed "file" or "place", there without folder or suffix too (`constraints_planner`).
+- in the first column of a table headed "file" or "place", there without folder or suffix too (`constraints_planner`);
+- in a code block, by #include "polhode/..." or as a path from one of the repository's own folders (models/pendulum.pol).
 
 A table below <!-- rows of PAGE --> repeats rows of that page: each must stand there, letter for letter.
 
 Not checked: what a build or a run makes (build/..., *.csv), files that the page itself has its reader write (```pol file=NAME), places
-with a part to fill in (NAME), and everything inside of code blocks, which check_docs.py runs.
+with a part to fill in (NAME), and whatever else is inside of code blocks, which check_docs.py runs.
 
 README.md has at most 120 lines. Prose is wrapped at 128 columns. Tables and code blocks are not prose; addresses of links do not count.
 """
@@ -55,6 +56,7 @@ class Repository:
             for k in range(len(parts)):
                 end = "/".join(parts[k:])
                 self.ends |= {end, os.path.splitext(end)[0]}
+        self.at_root = {path for path in self.paths if (root / path).is_dir() and "/" not in path}
         self.folders = {part for path in self.paths for part in path.split("/")[:-1]}
 
     def has(self, name):
@@ -70,10 +72,16 @@ class Repository:
         if not re.fullmatch(r"[\w.*/+-]+", word) or NOT_OURS & set(word.split("/")):
             return False
         stem, suffix = os.path.splitext(word)
-        if "/" in word:
-            first = word.removeprefix("../").removeprefix("./").split("/")[0]
-            return first in self.folders and (suffix in SUFFIXES or not suffix)
-        return suffix in SUFFIXES and stem not in ("", "*")
+        if suffix in SUFFIXES:
+            return stem not in ("", "*")
+        return "/" in word and word.removeprefix("../").removeprefix("./").split("/")[0] in self.folders
+
+    def names_in_code(self, line):
+        """What a line of code names: headers of the library, and paths from a folder at the repository's root."""
+        yield from re.findall(r'#include "(polhode/[^"]+)"', line)
+        for word in re.findall(r"(?<![\w./~-])[\w.-]+/[\w./-]+", line):
+            if word.split("/")[0] in self.at_root and os.path.splitext(word)[1] in SUFFIXES and not TO_FILL_IN.search(word):
+                yield word
 
 
 def anchors_of(text):
@@ -106,7 +114,7 @@ def wrong_names(repository, page, line, in_file_table, made_here):
     first_column = [match[2] for match in CODE.finditer(cells[1])] if in_file_table and len(cells) > 2 else []
     for match in CODE.finditer(line):
         for word in match[2].split():
-            word = word.strip(",;:()")
+            word = re.sub(r":\d+(:\d+)?$", "", word.strip(",;:()"))
             named = repository.looks_like_a_file(word) or (
                 match[2] in first_column and re.fullmatch(r"[\w/.]+", word) and not TO_FILL_IN.search(word))
             if named and word not in made_here and not repository.has(word) and not (page.parent / word).exists():
@@ -125,6 +133,9 @@ def offences_of_page(repository, page, lines):
             fenced = not fenced
             continue
         if fenced or line.startswith("    "):
+            for word in repository.names_in_code(line):
+                if not repository.has(word):
+                    yield number, f"{word}: there is no such file"
             continue
         if not line.startswith("|"):
             in_file_table = False

@@ -33,6 +33,19 @@ class CheckPages(unittest.TestCase):
         self.assertEqual(len(offences("`gone.cpp`")), 1)
         self.assertEqual(len(offences("`polhode run models/gone.pol --time 1`", ["models/here.pol"])), 1)
 
+    def test_notices_a_folder_a_suffix_or_a_line_number_that_is_not_there(self):
+        files = ["src/polhode/tree/sweep.h", "docs/pictures/here.svg"]
+        self.assertEqual(offences("`tree/sweep.h:12`, `docs/pictures/here.svg`", files), [])
+        for name in ["gone/sweep.h", "tree/gone.h:12", "docs/pictures/gone.svg"]:
+            self.assertEqual(len(offences(f"`{name}`", files)), 1, name)
+
+    def test_notices_headers_and_paths_in_code_blocks(self):
+        files = ["src/polhode/tree/sweep.h", "models/here.pol"]
+        block = '```cpp\n#include "polhode/tree/{}.h"\nload("models/{}.pol");\n```\n\n    polhode run models/{}.pol --out models/run.csv\n'
+        self.assertEqual(offences(block.format("sweep", "here", "here"), files), [])
+        self.assertEqual(len(offences(block.format("gone", "gone", "gone"), files)), 3)
+        self.assertEqual(offences("```\nother/models/gone.pol ~/models/gone.pol arm.pol\n```\n", files), [])
+
     def test_notices_a_stale_name_in_the_first_column_of_a_table_of_files_only(self):
         table = "| {} | what |\n|---|---|\n| `sweep`, `gone` | `other` |\n"
         self.assertEqual(offences(table.format("file"), ["src/polhode/tree/sweep.h"]), ["docs/page.md:3: `gone`: there is no such file"])

@@ -74,7 +74,7 @@ study::FitData data_for(const FitArguments& o, const Mechanism& mechanism) {
     if (study::ColumnNames::is_built_in(name)) continue;
     if (!study::Quantity::exists(mechanism, name))
       throw std::invalid_argument(
-          fmt::format("{}: column \"{}\" is no coordinate, speed or frame position of {}; choose the columns to "
+          fmt::format("{}: column \"{}\" is not a coordinate, speed or frame position of {}; choose the columns to "
                       "compare with --column",
                       o.data, name, o.model));
     add(i, 1);
@@ -223,10 +223,10 @@ void add_fit(CLI::App& app, int& status) {
   command->add_option("--time", o->time, "Use the data up to this time only [s]")->check(positive_number());
   add_method_options(*command, o->simulate);
   add_set_option(*command, o->set);
-  command->add_option("--iterations", o->most_iterations, "At most")
+  command->add_option("--iterations", o->most_iterations, "Most iterations allowed")
       ->transform(whole_number_up_to(100000))
       ->capture_default_str();
-  command->add_option("--threads", o->threads, "How many [all cores]")->transform(whole_number_up_to(1024));
+  command->add_option("--threads", o->threads, "How many threads [all cores]")->transform(whole_number_up_to(1024));
   CLI::Option* const out =
       command->add_option("--out", o->out, "Write the fitted model to FILE.pol, with numbers for parameters");
   command->add_flag("--json", o->json, "One JSON object on standard output");

@@ -18,8 +18,8 @@ template <class O>
 CLI::App* add_generator(CLI::App& generate, const char* name, const char* what, int& status, MechanismBuilder (*make)(const O&),
                         const std::shared_ptr<O>& o) {
   CLI::App* command = generate.add_subcommand(name, what);
-  command->add_option("--mass", o->mass, "Of a link [kg]")->check(positive_number())->capture_default_str();
-  command->add_option("--length", o->length, "Of a link [m]")->check(positive_number())->capture_default_str();
+  command->add_option("--mass", o->mass, "Mass of a link [kg]")->check(positive_number())->capture_default_str();
+  command->add_option("--length", o->length, "Length of a link [m]")->check(positive_number())->capture_default_str();
   command->callback([o, make, &status] {
     const MechanismBuilder builder = make(*o);
     (void)builder.build();  // options may still ask for the impossible; say so before printing
@@ -32,9 +32,9 @@ CLI::App* add_generator(CLI::App& generate, const char* name, const char* what, 
 void add_chain(CLI::App& generate, int& status) {
   const auto o = std::make_shared<ChainOptions>();
   CLI::App* command = add_generator(generate, "chain", "Equal links hanging from Ground", status, chain, o);
-  command->add_option("--links", o->links, "How many")->transform(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--links", o->links, "How many links")->transform(whole_number_up_to(most))->capture_default_str();
   command->add_option("--joint", o->joint, "Joint type")->check(joint_types)->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the straight chain from the vertical at the start [rad]")
+  command->add_option("--angle", o->angle, "Angle of the straight chain from the vertical at the start [rad]")
       ->check(finite_number())
       ->capture_default_str();
 }
@@ -46,7 +46,7 @@ void add_scissor_lift(CLI::App& generate, int& status) {
   command->add_option("--segments", o->segments, "How many pairs of links")
       ->transform(whole_number_up_to(most))
       ->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the links below the horizontal at the start [rad]")
+  command->add_option("--angle", o->angle, "Angle of the links below the horizontal at the start [rad]")
       ->check(finite_number())
       ->capture_default_str();
 }
@@ -55,11 +55,13 @@ void add_four_bars(CLI::App& generate, int& status) {
   const auto o = std::make_shared<FourBarsOptions>();
   CLI::App* command =
       add_generator(generate, "four-bars", "Four-bar linkages side by side, all rods equal", status, four_bars, o);
-  command->add_option("--segments", o->segments, "How many")->transform(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--segments", o->segments, "How many linkages")
+      ->transform(whole_number_up_to(most))
+      ->capture_default_str();
   command->add_option("--loops", o->loops, "Loops close by pins, or by two equations on points")
       ->check(CLI::IsMember({"pins", "points"}))
       ->capture_default_str();
-  command->add_option("--speed", o->speed, "Of the upper ends at the start [m/s]")
+  command->add_option("--speed", o->speed, "Speed of the upper ends at the start [m/s]")
       ->check(finite_number())
       ->capture_default_str();
 }
@@ -68,9 +70,9 @@ void add_closed_chain(CLI::App& generate, int& status) {
   const auto o = std::make_shared<ClosedChainOptions>();
   CLI::App* command =
       add_generator(generate, "closed-chain", "Equal links between two places on Ground", status, closed_chain, o);
-  command->add_option("--links", o->links, "How many")->transform(whole_number_up_to(most))->capture_default_str();
+  command->add_option("--links", o->links, "How many links")->transform(whole_number_up_to(most))->capture_default_str();
   command->add_option("--joint", o->joint, "Joint type")->check(joint_types)->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the line between the ends above the horizontal [rad]")
+  command->add_option("--angle", o->angle, "Angle of the line between the ends above the horizontal [rad]")
       ->check(finite_number())
       ->capture_default_str();
 }
@@ -80,7 +82,7 @@ void add_four_bar_chain(CLI::App& generate, int& status) {
   CLI::App* command =
       add_generator(generate, "four-bar-chain", "Rhombi of four links hanging from one another", status, four_bar_chain, o);
   command->add_option("--segments", o->segments, "How many rhombi")->transform(whole_number_up_to(most))->capture_default_str();
-  command->add_option("--angle", o->angle, "Of the chain from the vertical at the start [rad]")
+  command->add_option("--angle", o->angle, "Angle of the chain from the vertical at the start [rad]")
       ->check(finite_number())
       ->capture_default_str();
 }

@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   using namespace polhode;
   cli::occupy_closed_streams();
   CLI::App app{
-      "Polhode: multibody dynamics that keeps what mechanics keeps.\n"
+      "Polhode: multibody dynamics that keeps energy, momentum and constraints.\n"
       "A model is a text file (docs/language.md); models/ has a collection."};
   app.name("polhode");
   app.set_version_flag("--version", std::string("polhode ") + version);

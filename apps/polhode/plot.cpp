@@ -159,18 +159,17 @@ void add_plot(CLI::App& app, int& status) {
   command->add_option("RUN", o->run, "Run file (.h5 or .csv) that polhode run --out wrote")->required();
   command->add_option("COLUMN", o->columns,
                       "Columns to plot; NAME:change is the change since the start. Without columns, lists those available");
-  command->add_option("--column", o->named, "A column too, for names that begin with - or [; may be given again")
+  command->add_option("--column", o->named, "A further column, for names that begin with - or [; may be repeated")
       ->allow_extra_args(false);  // else CLI11 takes [a] for a list
-  command->add_option("--with", o->others, "Plot the same columns of this run too; may be given again")
-      ->allow_extra_args(false);
+  command->add_option("--with", o->others, "Plot the same columns of this run too; may be repeated")->allow_extra_args(false);
   command->add_option("--against", o->against, "Column along the horizontal axis")->capture_default_str();
   command->add_flag("--log", o->log, "Logarithmic vertical axis");
   command->add_option("--from", o->from, "Leave out states before this time [s]")->check(finite_number());
   command->add_option("--to", o->to, "Leave out states after this time [s]")->check(finite_number());
-  command->add_option("--title", o->title, "Above the plot [the run's name]");
-  command->add_option("--out", o->out, "Write FILE.svg or FILE.png; may be given again [RUN.svg and RUN.png in this folder]")
+  command->add_option("--title", o->title, "Title above the plot [the run's name]");
+  command->add_option("--out", o->out, "Write FILE.svg or FILE.png; may be repeated [RUN.svg and RUN.png in this folder]")
       ->allow_extra_args(false);
-  command->add_option("--width", o->width, "Of the PNG, in pixels")
+  command->add_option("--width", o->width, "Width of the PNG [pixels]")
       ->transform(whole_number_up_to(10000))
       ->capture_default_str();
   command->add_flag("--json", o->json, "What was written, or the columns, as one JSON object on standard output");

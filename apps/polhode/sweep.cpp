@@ -251,7 +251,7 @@ void add_sweep(CLI::App& app, int& status) {
                                    ->transform(whole_number_up_to(int(study::most_runs)))
                                    ->needs(random);
   random->needs(samples);
-  command->add_option("--seed", o->seed, "Of the random numbers; the same seed gives the same samples")
+  command->add_option("--seed", o->seed, "Seed of the random numbers; the same seed gives the same samples")
       ->needs(random)
       ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
@@ -262,7 +262,7 @@ void add_sweep(CLI::App& app, int& status) {
   add_time_option(*command, o->simulate);
   add_method_options(*command, o->simulate);
   add_set_option(*command, o->set);
-  command->add_option("--threads", o->threads, "How many [all cores]")->transform(whole_number_up_to(1024));
+  command->add_option("--threads", o->threads, "How many threads [all cores]")->transform(whole_number_up_to(1024));
   CLI::Option* const out = command->add_option("--out", o->out, "Write one row per run to FILE.csv");
   command->add_flag("--json", o->json, "One JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");

@@ -40,7 +40,7 @@ std::vector<JetRun> run_jets(int rounds) {
     try {
       const format::Model model = format::load_model(std::string(POLHODE_BENCH_MODELS) + "/" + run.model);
       State start = tree::initial_state(model.mechanism);
-      if (!tree::assemble(start, tree::given_by_model(model.mechanism)).assembled)  // the seed's tables have three decimals
+      if (!tree::assemble(start, tree::given_by_model(model.mechanism)).assembled)  // the paper's tables have three decimals
         throw std::runtime_error("the model's start does not fit");
       for (int round = 0; round < rounds && (round == 0 || run.finished); ++round) run_once(start, run, round == 0);
     } catch (const std::exception& error) {

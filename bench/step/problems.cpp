@@ -66,7 +66,7 @@ Problem ball_chain(int n, double angle) {
 Problem closed_chain_device() {
   Problem problem;
   problem.name = "closed-chain device";
-  // J, K and A as in the seed's example; the other four close the loops to rounding.
+  // J, K and A as in trep's example; the other four close the loops to rounding.
   enum { J, H, K, M, A, C, E };
   problem.links = {
       arm(world, {0, 0, 0}, 0.5, -0.62255204),         // J

@@ -45,7 +45,7 @@ const std::vector<Kind> kinds{{"open_hinges", "Open chains on hinges", open_hing
                               {"closed_hinges", "Chains on hinges between two places (one loop)", closed_hinges},
                               {"closed_balls", "Chains on ball joints between two places (one loop)", closed_balls}};
 
-// Order 1 is the seed's method, and the last one stands for its comparison.
+// Order 1 is the paper's method, and the last one stands for its comparison.
 const Labels ours{"maximal-variational", "maximal-variational, order 1", "tree-variational", "explicit RK, tree"};
 
 std::vector<CostLine> measure(const Findings& findings, const Kind& kind) {
@@ -103,7 +103,7 @@ void judge(Findings& findings, const AllLines& all) {
   }
 }
 
-/// All of the seed's 1000 steps of 10 ms at the seed's largest size, whatever they cost.
+/// All of the paper's 1000 steps of 10 ms at the paper's largest size, whatever they cost.
 void judge_steps(Findings& findings) {
   for (const Kind& kind : kinds) {
     const Cost cost = cost_of("polhode maximal-variational", kind.problem(1000),
@@ -171,10 +171,10 @@ void run_it(Findings& findings) {
       "Times are of steps from the start of the motion, the fastest of repetitions; where 1000 steps would take too long "
       "fewer were timed and the time scaled to 1000. The tables say how many.");
   findings.note(
-      "Explicit Runge-Kutta in tree coordinates stands for the seed's red line: Merson's method of order four, five "
+      "Explicit Runge-Kutta in tree coordinates stands for the paper's red line: Merson's method of order four, five "
       "evaluations a step, fixed steps, with loops projected.");
   findings.note(
-      "The seed's pendulums are not described. Here: rods of 5 m and 1 kg, straight at 0.5 rad from the vertical or as half "
+      "The paper's pendulums are not described. Here: rods of 5 m and 1 kg, straight at 0.5 rad from the vertical or as half "
       "of a polygon between two places, at rest; on balls gravity pulls them out of the plane.");
 }
 

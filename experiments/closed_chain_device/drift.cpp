@@ -10,12 +10,12 @@
 namespace polhode::experiments {
 namespace {
 
-constexpr double seeds_time = 120;  // [s]
-constexpr double interval = 0.1;    // [s]
+constexpr double papers_time = 120;  // [s]
+constexpr double interval = 0.1;     // [s]
 
-/// Mean errors of the energy over as long as the seed's run each [%]: what is left when the swings are averaged out.
+/// Mean errors of the energy over as long as the paper's run each [%]: what is left when the swings are averaged out.
 std::vector<double> levels(const bench::Course& course) {
-  const auto block = std::size_t(std::lround(seeds_time / interval));
+  const auto block = std::size_t(std::lround(papers_time / interval));
   std::vector<double> result;
   for (std::size_t begin = 0; begin + block <= course.size(); begin += block) {
     double sum = 0;
@@ -47,7 +47,7 @@ void tell_chance(Findings& findings) {
   constexpr int runs = 20;
   std::vector<double> errors;
   for (int k = 1; k <= runs; ++k) {
-    const Lap lap = run_for(seeds_time, 0.01, fmt::format("polhode tree-variational tolerance={:g}", 1e-10 * (1 + 0.1 * k)));
+    const Lap lap = run_for(papers_time, 0.01, fmt::format("polhode tree-variational tolerance={:g}", 1e-10 * (1 + 0.1 * k)));
     if (lap.finished()) errors.push_back(100 * std::abs(lap.outcome.drift_end));
   }
   std::sort(errors.begin(), errors.end());
@@ -66,22 +66,22 @@ void tell_chance(Findings& findings) {
 
 format::PlotSeries series_of(const Lap& lap, const std::vector<double>& level) {
   format::PlotSeries series{.name = lap.label, .x = {}, .y = level, .markers = true};
-  for (std::size_t k = 0; k < level.size(); ++k) series.x.push_back((double(k) + 0.5) * seeds_time);
+  for (std::size_t k = 0; k < level.size(); ++k) series.x.push_back((double(k) + 0.5) * papers_time);
   return series;
 }
 
 }  // namespace
 
 void show_drift(Findings& findings, const Lap& whole_run) {
-  const int runs = findings.pick(20, 4);  // as long as the seed's
-  const Lap at_10_ms = run_for(runs * seeds_time, 0.01), at_5_ms = run_for(runs / 2 * seeds_time, 0.005);
+  const int runs = findings.pick(20, 4);  // as long as the paper's
+  const Lap at_10_ms = run_for(runs * papers_time, 0.01), at_5_ms = run_for(runs / 2 * papers_time, 0.005);
   if (!at_10_ms.finished() || !at_5_ms.finished()) {
-    findings.judge(bench::at_most("seed: no drift at steps of 5 ms [%]", std::nullopt, 0.02));
+    findings.judge(bench::at_most("paper: no drift at steps of 5 ms [%]", std::nullopt, 0.02));
     return;
   }
   const std::vector<double> coarse = levels(at_10_ms.course), fine = levels(at_5_ms.course);
   const auto [least, most] = std::minmax_element(coarse.begin(), coarse.end());
-  findings.plot("drift", "Beyond the seed: the energy's error as means over 120 s.",
+  findings.plot("drift", "Beyond the paper: the energy's error as means over 120 s.",
                 format::Plot{.title = "Level of the energy, tree-variational",
                              .x_name = "time",
                              .x_unit = "s",
@@ -90,18 +90,19 @@ void show_drift(Findings& findings, const Lap& whole_run) {
                              .series = {series_of(at_10_ms, coarse), series_of(at_5_ms, fine)}});
   const auto [lowest, highest] = std::minmax_element(fine.begin(), fine.end());
   findings.judge(
-      bench::at_most(fmt::format("seed: no drift, levels in {:g} s at steps of 5 ms differ by [%]", runs / 2 * seeds_time),
+      bench::at_most(fmt::format("paper: no drift, levels in {:g} s at steps of 5 ms differ by [%]", runs / 2 * papers_time),
                      *highest - *lowest, 0.02));
   if (!findings.quick()) {
-    findings.judge(bench::at_most("seed: no drift at 10 ms, mean change of the level in 120 s over its standard error",
+    findings.judge(bench::at_most("paper: no drift at 10 ms, mean change of the level in 120 s over its standard error",
                                   direction(coarse), 3));
   }
   findings.note(fmt::format(
-      "With steps of 10 ms the default method's energy swings by {:.2g} % of the {:.3g} J in play in the seed's 120 s, and its "
+      "With steps of 10 ms the default method's energy swings by {:.2g} % of the {:.3g} J in play in the paper's 120 s, and "
+      "its "
       "mean over the last 12 s is off by {:.2g} %. In {:g} s the level wanders between {:.2g} % and {:.2g} %, probably because "
       "a few moments of the motion are too violent for such a step. With 5 ms levels differ by {:.2g} %.",
       100 * whole_run.outcome.drift_largest, bench::closed_chain_device().energy_scale, 100 * whole_run.outcome.drift_late,
-      runs * seeds_time, *least, *most, *highest - *lowest));
+      runs * papers_time, *least, *most, *highest - *lowest));
   tell_chance(findings);
 }
 

@@ -13,11 +13,11 @@
 namespace polhode::experiments {
 namespace {
 
-constexpr double step = 0.01, whole_time = 120;         // as in the seed [s]
+constexpr double step = 0.01, whole_time = 120;         // as in the paper [s]
 constexpr double interval = 0.02, wide_interval = 0.1;  // between samples [s]
 const std::string ours = "tree-variational", odes = "ODE exact";
 
-/// Everybody at the seed's step, or looked at seldom if they choose their own. Some are too slow for a quick look.
+/// Everybody at the paper's step, or looked at seldom if they choose their own. Some are too slow for a quick look.
 std::vector<Curve> everybody(bool quick) {
   Labels labels = without(joined(our_labels(), peer_labels()), {"Bullet RK4", "Simbody Merson"});
   if (quick) labels = without(labels, {"Simbody Euler", "Simbody Verlet"});
@@ -74,7 +74,7 @@ void draw_energy(Findings& findings, const Race& race, const std::vector<Lap>& l
   figure.y_low = start - 1.2 * scale;
   figure.y_high = start + 0.2 * scale;
   format::Plot peers = figure;
-  figure.title = "As in the seed: variational and ODE";
+  figure.title = "As in the paper: variational and ODE";
   peers.title = "All the peers";
   methods.title = "Our methods, enlarged";
   for (const std::string& label : {ours, odes}) figure.series.push_back(energy_of(lap_of(laps, label), start, scale));
@@ -96,8 +96,8 @@ void tabulate_runtimes(Findings& findings, const std::vector<Lap>& laps) {
     return lap.finished() ? Cell(lap.seconds) : Cell("-");
   };
   findings.table({.name = "runtimes",
-                  .caption = "120 s at 10 ms: the seed's runtimes and today's",
-                  .columns = {"program", "seed, 2009 [s]", "here [s]", "quoted: measured once, on another machine [s]"},
+                  .caption = "120 s at 10 ms: the paper's runtimes and today's",
+                  .columns = {"program", "paper, 2009 [s]", "here [s]", "quoted: measured once, on another machine [s]"},
                   .rows = {{"ODE, exact step", 1.86, here(odes), "-"},
                            {"trep, Python and C", 22.1, "-", 0.81},
                            {"tree-variational", "-", here(ours), "-"},
@@ -108,8 +108,8 @@ void judge_whole_run(Findings& findings, const Lap& mine, const Lap& theirs) {
   const auto of = [](const Lap& lap, double value) { return lap.finished() ? std::optional(value) : std::nullopt; };
   const bench::RunOutcome &us = mine.outcome, &them = theirs.outcome;
   findings.judge(
-      bench::at_most("seed: energy nearly constant, largest error at 10 ms [%]", of(mine, 100 * us.drift_largest), 5));
-  findings.judge(bench::at_least("seed: ODE dissipates, energy lost at 120 s [%]", of(theirs, -100 * them.drift_end), 10));
+      bench::at_most("paper: energy nearly constant, largest error at 10 ms [%]", of(mine, 100 * us.drift_largest), 5));
+  findings.judge(bench::at_least("paper: ODE dissipates, energy lost at 120 s [%]", of(theirs, -100 * them.drift_end), 10));
   findings.judge(bench::at_most("issue: largest loop gap [m]", of(mine, us.gap), 1e-9));
   const bool both = mine.finished() && theirs.finished();
   findings.judge(bench::at_most("issue: wall time over that of ODE's exact step",

@@ -55,7 +55,7 @@ class Findings {
   void table(Table table);
   /// Whether a claim holds, from what was measured: bench::at_most and bench::at_least.
   void judge(bench::Verdict verdict, About about = About::mechanics);
-  /// A plain sentence for the page: a limit, a difference from the seed, why a peer is not there.
+  /// A plain sentence for the page: a limit, a difference from the paper, why a peer is not there.
   void note(const std::string& text);
 
   /// Who is told of verdicts as they come.

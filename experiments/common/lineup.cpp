@@ -40,7 +40,7 @@ constexpr Contestant contestants[]{
     {"Bullet Euler", "bullet euler", bullet, 0},
     {"Bullet RK4", "bullet rk4", bullet, 1},
     {"DART Euler", "dart euler", dart, 0},
-    // What the seeds compare with, or what all are compared with.
+    // What the papers compare with, or what all are compared with.
     {"Heun", "polhode tree-projected integrator=rk2", no_engine, 0},
     {"explicit RK, tree", "polhode tree-projected integrator=merson", no_engine, 0},
     {"literal, uncached", "", no_engine, 0},

@@ -4,7 +4,7 @@
 namespace polhode::experiments {
 
 /// The pendulum of Johnson & Murphey, section VI-A, for every engine: links of 1 m in a plane, each with 1 kg and 0.1 kg m^2 at
-/// its lower end, aligned at 45 degrees from the vertical, at rest. The seed gives no lengths and masses: these are ours, and
+/// its lower end, aligned at 45 degrees from the vertical, at rest. The paper gives no lengths and masses: these are ours, and
 /// those of oracle::trep::link_pendulum. The energy's scale is that of the horizontal pendulum above the hanging one.
 bench::Problem link_pendulum(int links);
 

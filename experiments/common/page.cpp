@@ -83,7 +83,7 @@ std::optional<Record> load_or_tell(const Experiment& experiment, const std::file
 }  // namespace
 
 std::string page_of(const PageContext& context, std::span<const Experiment* const> experiments, Records records) {
-  format::ReportPage page("Polhode: the seeds' experiments, made again");
+  format::ReportPage page("Polhode: the papers' experiments, made again");
   page.style(section_css());
   page.paragraph(
       "Figures and tables of the papers that Polhode grew from, made again with its methods, and with five other engines on "

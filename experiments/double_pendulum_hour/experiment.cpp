@@ -9,13 +9,13 @@
 namespace polhode::experiments {
 namespace {
 
-constexpr double dt = 0.01;                // the seed's [s]
-constexpr double start = 1.5707963267949;  // horizontal; the seed names neither masses nor lengths nor the start [rad]
+constexpr double dt = 0.01;                // the paper's [s]
+constexpr double start = 1.5707963267949;  // horizontal; the paper names neither masses nor lengths nor the start [rad]
 
-// Maximal coordinates at order 1 are the seed's method, Heun is its comparison.
+// Maximal coordinates at order 1 are the paper's method, Heun is its comparison.
 const Labels ours{"maximal-variational, order 1", "maximal-variational", "tree-variational", "Heun"};
 
-/// An hour by everyone, at the seed's step.
+/// An hour by everyone, at the paper's step.
 Race the_hour(const Findings& findings) {
   Race race{.name = "hour",
             .problem = bench::planar_chain(2, start),
@@ -54,13 +54,13 @@ void judge_hour(Findings& findings, const std::vector<Lap>& laps) {
         bench::at_most(fmt::format("{}: drift of the fitted line over all of the time, as part of the swing", laps[i].label),
                        trend ? std::optional(std::abs(trend->change) / trend->swing) : std::nullopt, 0.1));
   }
-  const auto heun = trend_of_energy(laps[3]), seed = trend_of_energy(laps[0]), second = trend_of_energy(laps[1]);
+  const auto heun = trend_of_energy(laps[3]), paper = trend_of_energy(laps[0]), second = trend_of_energy(laps[1]);
   const auto size = [](const std::optional<Trend>& t) { return t ? std::optional(std::abs(t->change)) : std::nullopt; };
   const auto ratio = [&](const std::optional<Trend>& t) {
     return heun && t ? std::optional(std::abs(heun->change) / std::abs(t->change)) : std::nullopt;
   };
   findings.judge(bench::at_least("Heun: drift of the fitted line [of m g L n^2/2]", size(heun), findings.pick(0.1, 0.01)));
-  findings.judge(bench::at_least("Heun's drift over that of maximal-variational, order 1", ratio(seed), 10));
+  findings.judge(bench::at_least("Heun's drift over that of maximal-variational, order 1", ratio(paper), 10));
   findings.judge(bench::at_least("Heun's drift over that of maximal-variational, order 2", ratio(second), 10));
 }
 
@@ -94,13 +94,13 @@ void run_it(Findings& findings) {
   const std::vector<Lap> laps = run(race);
   findings.plot(
       "energy",
-      "Energy error of an hour at 10 ms, relative to m g L n^2/2: above ours and the seed's comparison, below the peers.",
+      "Energy error of an hour at 10 ms, relative to m g L n^2/2: above ours and the paper's comparison, below the peers.",
       {energies("Ours, and Heun's method", laps, 0, ours.size()), energies("Peers", laps, ours.size(), laps.size())});
   table_of_drifts(findings, laps);
   judge_hour(findings, laps);
   race_of_seconds(findings);
   findings.note(
-      "The seed gives no data of its pendulum. Here: two rods of 1 m and 1 kg on hinges, let go from the horizontal.");
+      "The paper gives no data of its pendulum. Here: two rods of 1 m and 1 kg on hinges, let go from the horizontal.");
   findings.note(
       "Heun's method is tree-projected with integrator rk2 and fixed steps: second order, explicit, in joint angles.");
   if (findings.quick()) findings.note("Quick: four minutes instead of an hour.");

@@ -17,7 +17,7 @@ constexpr double energy_bound = 5;  // who is off by more has lost the motion [%
 
 Problem segments(int n) { return with_long_links(bench::four_bar_chain(n), link_length); }
 
-// Order 1 is the seed's method.
+// Order 1 is the paper's method.
 const Labels ours{"maximal-variational", "maximal-variational, order 1", "tree-variational"};
 
 Labels others() { return without(main_peer_labels(), {"Bullet RK4"}); }

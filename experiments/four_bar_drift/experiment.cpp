@@ -14,7 +14,7 @@ namespace {
 constexpr double dt = 0.01;  // [s]
 const std::string literal = "RK4 on accelerations";
 
-// Order 1 is the seed's method.
+// Order 1 is the paper's method.
 const Labels ours{"maximal-variational, order 1", "maximal-variational", "tree-variational"};
 
 Race the_race(const Findings& findings) {
@@ -96,12 +96,12 @@ void run_it(Findings& findings) {
   judge_drift(findings, laps);
   work_precision(findings);
   findings.note(
-      "The seed gives no data of its loop. Here: four rods of 1 m and 1 kg in half of an octagon between two fixed hinges, "
-      "whose line rises at 0.5 rad, let go at rest. The rhombi of the seed's Fig. 6 go through singular places, which is "
+      "The paper gives no data of its loop. Here: four rods of 1 m and 1 kg in half of an octagon between two fixed hinges, "
+      "whose line rises at 0.5 rad, let go at rest. The rhombi of the paper's Fig. 6 go through singular places, which is "
       "another matter: see four_bar_chain_cost.");
   findings.note(
       "Acceleration constraints: Runge-Kutta's method of order four on the library's constrained forward dynamics in joint "
-      "angles, written out in this experiment without projection or stabilisation, as the seed's comparison was.");
+      "angles, written out in this experiment without projection or stabilisation, as the paper's comparison was.");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using namespace jets;
 using Kind = projected::JetProjection::Kind;
 
-/// In the axes of the body, as the torques of the seed's other models.
+/// In the axes of the body, as the torques of the paper's other models.
 Mechanism with_torque(const JetCase& the_case, char axis, double torque) {
   std::string text = format::model_text(std::string(POLHODE_MODELS) + "/" + the_case.model);
   const std::string element =
@@ -96,13 +96,13 @@ void run_with_torques(Findings& findings, const JetCase& the_case) {
                      orthogonal_more ? quasi_more : std::nullopt, orthogonal_more.value_or(0)),
       About::speed);
   findings.note(
-      fmt::format("With a torque of 10 N m the seed needs 110 % more time to keep the energy by quasi-orthogonal projections "
+      fmt::format("With a torque of 10 N m the paper needs 110 % more time to keep the energy by quasi-orthogonal projections "
                   "and 276 % more by orthogonal ones; it does not say about which axis. Here, of the body's axes: {}. "
                   "Orthogonal projections solve for the energy together with all else, which probably adds little to what they "
                   "cost anyway; quasi-orthogonal ones add iterations of their own.",
                   increases));
   findings.note(fmt::format(
-      "With 50 N m the seed's steps became radically shorter when orthogonal projections kept the energy. Here the steps with "
+      "With 50 N m the paper's steps became radically shorter when orthogonal projections kept the energy. Here the steps with "
       "the energy kept are, in number, as many times those without, quasi-orthogonal and orthogonal: {}.",
       shorter));
 }

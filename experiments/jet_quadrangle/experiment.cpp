@@ -39,11 +39,11 @@ const JetCase the_case{
     .energies_figure = "Fig. 6.6",
     .steps_figure = "Fig. 6.7",
     .accuracy = 1e-8,
-    .seed = {{{1300, 168, 3.25, 265, 10139, 9721, 42.46, 175.66, 218.91, 47842, 613105, not_given, 27958, 12194},
-              {1218, 149, 1.82, 4, 9427, 10932, 40.95, 457.73, 499.41, 57473, 977041, 52388, 14961, 4746},
-              {1487, 181, 0.113, 2, not_given, 4332, not_given, not_given, 95.03, 32003, not_given, not_given, 0, 0},
-              {1226, 161, 0.995, 3, not_given, 6852, not_given, not_given, 301.05, 40476, not_given, not_given, 0, 0}}},
-    .seed_speedup = 2,
+    .paper = {{{1300, 168, 3.25, 265, 10139, 9721, 42.46, 175.66, 218.91, 47842, 613105, not_given, 27958, 12194},
+               {1218, 149, 1.82, 4, 9427, 10932, 40.95, 457.73, 499.41, 57473, 977041, 52388, 14961, 4746},
+               {1487, 181, 0.113, 2, not_given, 4332, not_given, not_given, 95.03, 32003, not_given, not_given, 0, 0},
+               {1226, 161, 0.995, 3, not_given, 6852, not_given, not_given, 301.05, 40476, not_given, not_given, 0, 0}}},
+    .paper_speedup = 2,
     .drive = {torque, [](const Vec3<double>& centre) { return std::atan2(centre.y, centre.x); }},
     .exact = exact,
     .race_time = 4,
@@ -54,7 +54,7 @@ void run(Findings& findings) {
   judge_growth(findings, result.runs[quasi]);
   hold_race(findings, the_case, result.exact);
   findings.note(
-      "The seed's Table 3 has three decimals, with which the joints miss each other by up to 1.4 mm; the run starts from the "
+      "The paper's Table 3 has three decimals, with which the joints miss each other by up to 1.4 mm; the run starts from the "
       "nearest place where they meet. Its text says that the quasi-orthogonal projection needs twice as many steps as the "
       "orthogonal one; its Table 9 has 1300 against 1218.");
 }

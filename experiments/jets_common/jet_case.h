@@ -11,8 +11,8 @@ namespace polhode::experiments::jets {
 
 inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
-/// A column of the seed's tables 8 to 11.
-struct SeedColumn {
+/// A column of the paper's tables 8 to 11.
+struct PaperColumn {
   double steps, rejected;
   double newton_average, newton_most;
   double distributions, projections;
@@ -25,16 +25,16 @@ enum Which { quasi, orthogonal, quasi_free, orthogonal_free };
 inline constexpr int num_runs = 4;
 
 inline constexpr double exact_interval = 0.1;  ///< at which motions are compared [s]
-inline constexpr double time_of_runs = 10;     ///< of all of the seed's [s]
+inline constexpr double time_of_runs = 10;     ///< of all of the paper's [s]
 
-/// One of the seed's three mechanisms.
+/// One of the paper's three mechanisms.
 struct JetCase {
   std::string name;  ///< "pendulum"
   std::string model;
-  std::string table, energies_figure, steps_figure;  ///< of the seed
+  std::string table, energies_figure, steps_figure;  ///< of the paper
   double accuracy;
-  std::array<SeedColumn, num_runs> seed;
-  double seed_speedup;  ///< of quasi-orthogonal against orthogonal projection, in the seed's words
+  std::array<PaperColumn, num_runs> paper;
+  double paper_speedup;  ///< of quasi-orthogonal against orthogonal projection, in the paper's words
   Drive drive;
   OneDegree (*exact)(double start);  ///< from that angle of body 1
   double race_time;                  ///< as long as most engines are still near the motion [s]
@@ -45,11 +45,11 @@ struct JetCase {
 using JetRuns = std::array<JetRun, num_runs>;
 JetRuns run_all(const State& start, const JetCase& the_case, double tolerance, int rounds);
 
-/// Tables 8, 9 or 10 and the panel of Table 11. The last runs have the seed's tolerance, 1e-5.
-void show_characteristics(Findings& findings, const JetCase& the_case, const JetRuns& runs, const JetRuns& at_seed_tolerance);
+/// Tables 8, 9 or 10 and the panel of Table 11. The last runs have the paper's tolerance, 1e-5.
+void show_characteristics(Findings& findings, const JetCase& the_case, const JetRuns& runs, const JetRuns& at_paper_tolerance);
 /// Figs. 6.4 to 6.9.
 void show_figures(Findings& findings, const JetCase& the_case, const JetRuns& runs);
-/// What the seed says about all three.
+/// What the paper says about all three.
 void judge_runs(Findings& findings, const JetCase& the_case, const JetRuns& runs);
 /// The motion that follows from the mechanism's one degree of freedom, from where body 1 is at the start.
 ExactMotion exact_motion(const JetCase& the_case, const State& start);

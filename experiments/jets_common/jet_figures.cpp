@@ -36,11 +36,12 @@ void show_figures(Findings& findings, const JetCase& the_case, const JetRuns& ru
   totals.series = {{"kept", kept.t, changes(kept.total)},
                    {"not kept, quasi-orthogonal", runs[quasi_free].t, changes(runs[quasi_free].total)},
                    {"not kept, orthogonal", runs[orthogonal_free].t, changes(runs[orthogonal_free].total)}};
-  findings.plot("energies",
-                fmt::format("{} of the seed: energies of the {}; below, what its total energy changes by when it is kept as an "
-                            "invariant and when it is not.",
-                            the_case.energies_figure, the_case.name),
-                std::vector<format::Plot>{energies, totals});
+  findings.plot(
+      "energies",
+      fmt::format("{} of the paper: energies of the {}; below, what its total energy changes by when it is kept as an "
+                  "invariant and when it is not.",
+                  the_case.energies_figure, the_case.name),
+      std::vector<format::Plot>{energies, totals});
 
   format::Plot steps = over_time("Step sizes", "step", "ms");
   for (const auto& [which, label] : {std::pair{quasi, "quasi-orthogonal projection"}, {orthogonal, "orthogonal projection"}}) {
@@ -49,7 +50,7 @@ void show_figures(Findings& findings, const JetCase& the_case, const JetRuns& ru
     // Not the last one, which is cut short by the end of the run.
     steps.series.push_back({label, {run.t.begin(), run.t.end() - 2}, scaled({run.h.begin() + 1, run.h.end() - 1}, 1e3)});
   }
-  findings.plot("step_sizes", fmt::format("{} of the seed: step sizes, the energy being kept.", the_case.steps_figure), steps);
+  findings.plot("step_sizes", fmt::format("{} of the paper: step sizes, the energy being kept.", the_case.steps_figure), steps);
 }
 
 }  // namespace polhode::experiments::jets

@@ -7,7 +7,7 @@
 #include "../common/lineup.h"
 #include "jet_case.h"
 
-// Every engine on the seed's mechanisms.
+// Every engine on the paper's mechanisms.
 namespace polhode::experiments::jets {
 namespace {
 
@@ -84,13 +84,13 @@ void judge_peers(Findings& findings, const std::vector<Lap>& laps, double floor)
   }
 }
 
-/// All of the seed's time with fixed steps, where the race is shorter: whether a peer still knows where the mechanism is.
+/// All of the paper's time with fixed steps, where the race is shorter: whether a peer still knows where the mechanism is.
 void show_whole_time(Findings& findings, Race race) {
   const double time_of_race = race.time;
   race.time = time_of_runs;
   race.repetitions = 1;
   Table table{.name = "whole_time",
-              .caption = fmt::format("{}: {:g} s, all of the seed's run; Simbody with an accuracy of 1e-5", race.problem.name,
+              .caption = fmt::format("{}: {:g} s, all of the paper's run; Simbody with an accuracy of 1e-5", race.problem.name,
                                      race.time),
               .columns = {"engine and method", "step, or time between looks [s]", "wall time [s]", "error, rms [m]",
                           "energy error, end [%]", "gap, largest [m]", "remark"}};

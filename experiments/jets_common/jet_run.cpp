@@ -20,11 +20,11 @@ using projected::MaximalProjected;
 
 constexpr double pi = 3.14159265358979323846;
 
-/// Of the processor, as in the seed's tables; other programs do not count [s].
+/// Of the processor, as in the paper's tables; other programs do not count [s].
 double cpu_time() { return double(std::clock()) / CLOCKS_PER_SEC; }
 
 projected::MaximalProjectedOptions options_of(const JetPlan& plan) {
-  // In space, as the seed runs its planar quadrangle too.
+  // In space, as the paper runs its planar quadrangle too.
   return {.accuracy = plan.accuracy,
           .initial_step = 0.25,
           .tolerance = plan.tolerance,

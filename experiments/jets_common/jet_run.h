@@ -6,12 +6,12 @@
 
 namespace polhode::experiments::jets {
 
-/// One of the seed's runs, by maximal-projected.
+/// One of the paper's runs, by maximal-projected.
 struct JetPlan {
   double accuracy;
   projected::JetProjection::Kind projection = projected::JetProjection::Kind::quasi;
   bool energy = true;
-  double tolerance = 1e-10;  ///< of Newton's iterations; the seed's was 1e-5
+  double tolerance = 1e-10;  ///< of Newton's iterations; the paper's was 1e-5
   double time = 10;          ///< [s]
 };
 
@@ -57,7 +57,7 @@ JetRun run_jet(const State& start, const Drive& drive, const JetPlan& plan, int 
 /// The centres of mass of body1, body2, ... at multiples of an interval.
 std::vector<std::vector<Vec3<double>>> centres_of(const State& start, const JetPlan& plan, double interval);
 
-/// The start of a model, assembled: the seed's tables have three decimals.
+/// The start of a model, assembled: the paper's tables have three decimals.
 State start_of(const Mechanism& mechanism);
 
 }  // namespace polhode::experiments::jets

@@ -13,10 +13,10 @@ constexpr const char* dash = "-";
 std::string count(double value) { return std::isnan(value) ? dash : fmt::format("{:.0f}", value); }
 std::string seconds(double value) { return std::isnan(value) ? dash : fmt::format("{:.3g}", value); }
 
-/// How one row reads in the seed and in our runs.
+/// How one row reads in the paper and in our runs.
 struct Row {
   const char* name;
-  std::string (*seed)(const SeedColumn&);
+  std::string (*paper)(const PaperColumn&);
   std::string (*ours)(const JetRun&);
   bool of_energy = false;  // there is none of it where no energy is kept
 };
@@ -24,7 +24,7 @@ struct Row {
 std::string nothing(const JetRun&) { return dash; }
 
 const std::vector<Row>& rows() {
-  using S = const SeedColumn&;
+  using S = const PaperColumn&;
   using R = const JetRun&;
   static const std::vector<Row> rows{
       {"steps (rejected)", [](S s) { return count(s.steps) + " (" + count(s.rejected) + ")"; },
@@ -51,15 +51,16 @@ Table table_of(const JetCase& the_case, bool energy, const JetRuns& runs, const 
   const Which a = energy ? quasi : quasi_free, b = energy ? orthogonal : orthogonal_free;
   Table table{
       .name = energy ? "characteristics" : "without_energy",
-      .caption = fmt::format("{}: the {}, {}; accuracy {:g}, 10 s. Ours at Newton tolerances of 1e-10 and 1e-5, the seed's",
+      .caption = fmt::format("{}: the {}, {}; accuracy {:g}, 10 s. Ours at Newton tolerances of 1e-10 and 1e-5, the paper's",
                              energy ? the_case.table : "Table 11, one panel", the_case.name,
                              energy ? "its energy kept" : "without keeping the energy", the_case.accuracy)};
-  table.columns = {"", "quasi-orthogonal: seed", "ours, 1e-10", "ours, 1e-5", "orthogonal: seed", "ours, 1e-10", "ours, 1e-5"};
+  table.columns = {"",          "quasi-orthogonal: paper", "ours, 1e-10", "ours, 1e-5", "orthogonal: paper", "ours, 1e-10",
+                   "ours, 1e-5"};
   for (const Row& row : rows()) {
     if (row.of_energy && !energy) continue;
     const auto ours = [&](const JetRun& run) -> Cell { return run.finished ? row.ours(run) : std::string("not finished"); };
-    table.rows.push_back({std::string(row.name), row.seed(the_case.seed[a]), ours(runs[a]), ours(loose[a]),
-                          row.seed(the_case.seed[b]), ours(runs[b]), ours(loose[b])});
+    table.rows.push_back({std::string(row.name), row.paper(the_case.paper[a]), ours(runs[a]), ours(loose[a]),
+                          row.paper(the_case.paper[b]), ours(runs[b]), ours(loose[b])});
   }
   const auto energies = [](const JetRun& run) -> Cell { return fmt::format("{:.2g}", run.drift()); };
   table.rows.push_back({std::string("total energy, largest change [J]"), std::string(dash), energies(runs[a]),
@@ -69,15 +70,15 @@ Table table_of(const JetCase& the_case, bool energy, const JetRuns& runs, const 
 
 }  // namespace
 
-void show_characteristics(Findings& findings, const JetCase& the_case, const JetRuns& runs, const JetRuns& at_seed_tolerance) {
-  findings.table(table_of(the_case, true, runs, at_seed_tolerance));
-  findings.table(table_of(the_case, false, runs, at_seed_tolerance));
+void show_characteristics(Findings& findings, const JetCase& the_case, const JetRuns& runs, const JetRuns& at_paper_tolerance) {
+  findings.table(table_of(the_case, true, runs, at_paper_tolerance));
+  findings.table(table_of(the_case, false, runs, at_paper_tolerance));
   findings.note(
       "CPU dist is what one distribution takes, evaluated again where the steps ended, times their number; CPU proj is the "
-      "rest of the total, which is projections and what little else there is in a step. The seed's machine had 1.75 GHz. "
+      "rest of the total, which is projections and what little else there is in a step. The paper's machine had 1.75 GHz. "
       "Second derivatives of constraints and invariants are not formed here (docs/methods/maximal-projected.md), so they have "
       "no counters.");
-  for (const JetRuns* set : {&runs, &at_seed_tolerance})
+  for (const JetRuns* set : {&runs, &at_paper_tolerance})
     for (const JetRun& run : *set)
       if (!run.finished)
         findings.note(fmt::format("A run at tolerance {:g} did not finish: {}", run.plan.tolerance, run.reason));

@@ -6,15 +6,15 @@
 #include "../../bench/numbers.h"
 #include "jet_case.h"
 
-// What the seed says, and whether it is so.
+// What the paper says, and whether it is so.
 namespace polhode::experiments::jets {
 namespace {
 
-/// The farthest that a number of steps is from the seed's, as a factor.
-double farthest_from_seed(const JetCase& the_case, const JetRuns& runs) {
+/// The farthest that a number of steps is from the paper's, as a factor.
+double farthest_from_paper(const JetCase& the_case, const JetRuns& runs) {
   double farthest = 1;
   for (std::size_t i = 0; i < num_runs; ++i) {
-    const double ratio = double(runs[i].steps.steps) / the_case.seed[i].steps;
+    const double ratio = double(runs[i].steps.steps) / the_case.paper[i].steps;
     farthest = std::max({farthest, ratio, 1 / ratio});
   }
   return farthest;
@@ -47,7 +47,7 @@ void judge_runs(Findings& findings, const JetCase& the_case, const JetRuns& runs
   if (!finished) return;
   judge_energy(findings, the_case, runs);
   findings.judge(
-      bench::at_most("steps, as a factor from the seed's, the farthest of four", farthest_from_seed(the_case, runs), 1.5));
+      bench::at_most("steps, as a factor from the paper's, the farthest of four", farthest_from_paper(the_case, runs), 1.5));
   double position = 0, velocity = 0;
   for (const JetRun& run : runs) {
     position = std::max(position, run.position_error);
@@ -55,9 +55,9 @@ void judge_runs(Findings& findings, const JetCase& the_case, const JetRuns& runs
   }
   findings.judge(bench::at_most("constraint errors, largest [m], [rad]", position, 1e-10));
   findings.judge(bench::at_most("and of their rates [m/s], [rad/s]", velocity, 1e-10));
-  findings.judge(bench::at_least(
-                     fmt::format("quasi-orthogonal projection is the faster one (the seed: {:g} times)", the_case.seed_speedup),
-                     runs[orthogonal].seconds / runs[quasi].seconds, 1),
+  findings.judge(bench::at_least(fmt::format("quasi-orthogonal projection is the faster one (the paper: {:g} times)",
+                                             the_case.paper_speedup),
+                                 runs[orthogonal].seconds / runs[quasi].seconds, 1),
                  About::speed);
   findings.judge(
       bench::at_least("the same without keeping the energy", runs[orthogonal_free].seconds / runs[quasi_free].seconds, 1),

@@ -4,7 +4,7 @@
 
 #include "taylor.h"
 
-/// The seed's mechanisms as what they are: one coordinate, from which the places of all bodies follow by geometry. Nothing of
+/// The paper's mechanisms as what they are: one coordinate, from which the places of all bodies follow by geometry. Nothing of
 /// the library is used here, so that it may be held against this.
 namespace polhode::experiments::jets {
 

@@ -23,7 +23,7 @@ void count(Findings& findings, const bench::OwnModel& own, const bench::Problem&
   table.rows.push_back({double(problem.links.size()), double(free), double(strings), double(free - strings),
                         double(mechanism.kinematic().size())});
   findings.table(std::move(table));
-  findings.judge(bench::at_least("degrees of freedom with all strings taut (seed: typically 40 or more)", free - strings, 40));
+  findings.judge(bench::at_least("degrees of freedom with all strings taut (paper: typically 40 or more)", free - strings, 40));
 }
 
 format::PlotSeries height(const Lap& lap, const std::string& name, std::size_t link) {
@@ -140,7 +140,7 @@ void run_it(Findings& findings) {
   balance(findings, *own);
   race(findings, problem);
   findings.note(
-      "The seed shows a picture and gives no data. models/marionette.pol is ours: limbs of wood, ball and universal joints "
+      "The paper shows a picture and gives no data. models/marionette.pol is ours: limbs of wood, ball and universal joints "
       "with friction, nine strings of fixed length whose hooks follow signals. A string here pushes as well as it pulls.");
   findings.note(
       "The neck is light (1.4e-6 kg m^2 about its length) and has friction at both ends (0.001 N m s): its spin dies away at "

@@ -1,4 +1,4 @@
-// Bruedigam & Manchester, Fig. 7: the quadruped with closed-loop legs, which the seed shows as an application.
+// Bruedigam & Manchester, Fig. 7: the quadruped with closed-loop legs, which the paper shows as an application.
 #include <fmt/format.h>
 
 #include "../../bench/step/from_mechanism.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double dt = 0.002;  // [s]
 
-// The first of ours keep a momentum of their own to the end; order 1 is the seed's method.
+// The first of ours keep a momentum of their own to the end; order 1 is the paper's method.
 const Labels ours{"maximal-variational", "tree-variational", "maximal-variational, order 1", "tree-projected",
                   "maximal-projected"};
 constexpr std::size_t num_kept = 2;
@@ -115,7 +115,8 @@ void run_it(Findings& findings) {
   conserved(findings, robot);
   work_precision(findings, robot);
   findings.note(
-      "The seed shows the robot and gives no data or runs of it. Here: models/minitaur.pol, a trunk of 4 kg with four five-bar "
+      "The paper shows the robot and gives no data or runs of it. Here: models/minitaur.pol, a trunk of 4 kg with four "
+      "five-bar "
       "legs that springs at the hips swing, thrown up and turning.");
   findings.note(
       "The momenta across gravity and about the vertical are those that Noether's theorem gives any variational integrator. "

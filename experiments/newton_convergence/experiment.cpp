@@ -15,9 +15,9 @@ namespace {
 using maximal::Bodies;
 using maximal::row_width;
 
-constexpr double h = 0.01;                // [s]
-constexpr double seed_tolerance = 1e-10;  // at which the seed stops
-constexpr double rounding = 1e-12;        // below this updates are made of rounding errors [m], [rad]
+constexpr double h = 0.01;                 // [s]
+constexpr double paper_tolerance = 1e-10;  // at which the paper stops
+constexpr double rounding = 1e-12;         // below this updates are made of rounding errors [m], [rad]
 
 /// Rods of 1 m and 1 kg on hinges.
 Mechanism chain(int n) {
@@ -34,7 +34,7 @@ Mechanism chain(int n) {
   return builder.build();
 }
 
-/// One step of the seed's integrator from a chain that is bent and moves. The guess knows nothing: no body moves, no joint has
+/// One step of the paper's integrator from a chain that is bent and moves. The guess knows nothing: no body moves, no joint has
 /// an impulse.
 class OneStep {
  public:
@@ -89,7 +89,7 @@ std::optional<double> exponent(const std::vector<double>& d) {
 void run_it(Findings& findings) {
   format::Plot plot{
       .title = "Updates within one time step", .x_name = "Newton iteration", .y_name = "size of the update", .log_y = true};
-  plot.marks.push_back({seed_tolerance, "the seed stops"});
+  plot.marks.push_back({paper_tolerance, "the paper stops"});
   Table table{
       .name = "newton_updates",
       .caption = "Size of the update of all bodies' displacements [m], [rad], and of impulses as the shift of 1 kg in a step"};
@@ -97,7 +97,7 @@ void run_it(Findings& findings) {
   for (const int n : {1, 10, 100}) {
     const auto [sizes, errors] = OneStep(n).solve();
     format::PlotSeries series{.name = fmt::format("{} link{}", n, n == 1 ? "" : "s"), .x = {}, .y = {}, .markers = true};
-    const auto enough = std::find_if(errors.begin(), errors.end(), [](double error) { return error < seed_tolerance; });
+    const auto enough = std::find_if(errors.begin(), errors.end(), [](double error) { return error < paper_tolerance; });
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       series.x.push_back(double(k + 1));
       series.y.push_back(sizes[k]);
@@ -109,14 +109,15 @@ void run_it(Findings& findings) {
     findings.judge(
         bench::at_least(fmt::format("{} links: exponent of successive updates above rounding", n), exponent(sizes), 1.8));
     findings.judge(
-        bench::at_most(fmt::format("{} links: iterations until no equation is off by the seed's 1e-10", n),
+        bench::at_most(fmt::format("{} links: iterations until no equation is off by the paper's 1e-10", n),
                        enough == errors.end() ? std::numeric_limits<double>::infinity() : double(enough - errors.begin()), 7));
   }
   findings.plot("updates",
                 "One time step of pendulums from a guess that knows nothing: bodies at rest, joints without impulses.", plot);
   findings.table(std::move(table));
   findings.note(
-      "The step is the seed's (order 1, 10 ms), the chain bent and moving. In a run the guess comes from the steps before, and "
+      "The step is the paper's (order 1, 10 ms), the chain bent and moving. In a run the guess comes from the steps before, "
+      "and "
       "fewer iterations are enough (chain_cost counts them).");
   findings.note(
       "No peer has the like of this to look at: ODE, Bullet and DART solve a linear complementarity problem for velocities "

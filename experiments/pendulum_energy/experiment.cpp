@@ -13,7 +13,7 @@
 namespace polhode::experiments {
 namespace {
 
-constexpr double h = 0.01;  // the seed's step [s]
+constexpr double h = 0.01;  // the paper's step [s]
 
 /// theta'' = -rate^2 sin(theta): m g L over the inertia about the pin.
 const double rate = std::sqrt(bench::standard_gravity / 1.1);
@@ -45,7 +45,7 @@ double mean_period(const bench::Course& course) {
   return passages > 1 ? (last - first) / (passages - 1) : 0;
 }
 
-/// Every stretch up and down once, so that a line looks like the region that the seed draws.
+/// Every stretch up and down once, so that a line looks like the region that the paper draws.
 format::PlotSeries region_of(const std::string& label, const bench::Course& course, double scale) {
   constexpr std::size_t stretches = 500;
   format::PlotSeries region = series_of(label);
@@ -107,9 +107,9 @@ const LongRun* find(const std::vector<LongRun>& runs, const std::string& label) 
   return found != runs.end() && found->finished ? &*found : nullptr;
 }
 
-/// In the seed's colours.
-format::Plot seed_plot(const std::vector<LongRun>& runs) {
-  format::Plot plot{.title = "As in the seed: the variational integrator and ODE",
+/// In the paper's colours.
+format::Plot paper_plot(const std::vector<LongRun>& runs) {
+  format::Plot plot{.title = "As in the paper: the variational integrator and ODE",
                     .x_name = "time",
                     .x_unit = "s",
                     .y_name = "energy above the lowest",
@@ -135,9 +135,9 @@ format::Plot error_plot(const std::vector<LongRun>& runs) {
 
 void show_long_runs(Findings& findings, const std::vector<LongRun>& runs, double exact_period) {
   findings.plot("energy",
-                "The seed's figure: total energy of the pendulum. Lines look like regions because the energy varies within "
+                "The paper's figure: total energy of the pendulum. Lines look like regions because the energy varies within "
                 "each swing. Below it everybody's error: a flat line is a bounded one, a rising one is drift.",
-                {seed_plot(runs), error_plot(runs)});
+                {paper_plot(runs), error_plot(runs)});
   Table table{.name = "energy_runs",
               .caption = "Energy errors in % of the energy of the start, and the mean period against the exact one of " +
                          fmt::format("{:.9f} s", exact_period)};
@@ -225,7 +225,7 @@ void run_it(Findings& findings) {
   judge_long_runs(findings, runs, exact.period(), time);
   race(findings, exact);
   findings.note(
-      "The seed gives no data for its pendulum. We took a link of 1 m with 1 kg and 0.1 kg m^2 at its lower end, released at "
+      "The paper gives no data for its pendulum. We took a link of 1 m with 1 kg and 0.1 kg m^2 at its lower end, released at "
       "45 degrees, as in its section VI-A.");
   findings.note(
       "A pendulum has one coordinate and a constant mass matrix: semi-implicit Euler (MuJoCo, DART, Bullet, Simbody) is "

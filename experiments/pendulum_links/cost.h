@@ -22,7 +22,7 @@ struct CostCurve {
 
 inline constexpr double cost_step = 0.01, cost_time = 20;  // of Johnson & Murphey, Fig. 7 [s]
 
-/// The seed's equations as they are printed, with and without memory for what was computed before. Of a run that would take
+/// The paper's equations as they are printed, with and without memory for what was computed before. Of a run that would take
 /// longer than the budget only a part is timed.
 CostCurve literal_cost(bool cached, const std::vector<int>& links, double budget_seconds);
 
@@ -43,7 +43,7 @@ CostOfStart cost_of_start(const std::vector<int>& links, int repetitions);
 /// Exponent of the number of links from `fewest` to `most`.
 std::optional<double> exponent(const CostCurve& curve, int fewest, int most);
 
-/// Largest distance of a mass after 1 s between the seed's printed equations and our linear-time ones [m]; nothing where one
+/// Largest distance of a mass after 1 s between the paper's printed equations and our linear-time ones [m]; nothing where one
 /// of them did not get there.
 std::optional<double> literal_distance(bool cached, int links);
 

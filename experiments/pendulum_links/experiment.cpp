@@ -79,19 +79,19 @@ Table cost_table(const Costs& costs) {
   return table;
 }
 
-Table seed_table(const Costs& costs) {
-  Table table{.name = "seed", .caption = "The seeds' own runtimes beside ours [s]"};
-  table.columns = {"what", "seed", "literal, uncached", "literal, cached", "tree-variational"};
+Table paper_table(const Costs& costs) {
+  Table table{.name = "paper", .caption = "The papers' own runtimes beside ours [s]"};
+  table.columns = {"what", "paper", "literal, uncached", "literal, cached", "tree-variational"};
   const auto cell = [](const CostCurve& curve, int links, double share) {
     const auto seconds = curve.at(links);
     return seconds ? Cell(share * *seconds) : Cell("-");
   };
-  const auto row = [&](const char* what, const char* seed, int links, double share) {
+  const auto row = [&](const char* what, const char* paper, int links, double share) {
     table.rows.push_back(
-        {what, seed, cell(costs.uncached, links, share), cell(costs.cached, links, share), cell(costs.linear, links, share)});
+        {what, paper, cell(costs.uncached, links, share), cell(costs.cached, links, share), cell(costs.linear, links, share)});
   };
-  row("10 links, 20 s (000, Fig. 7)", "axis ends at 50", 10, 1);
-  row("19 links, 10 s (003, Fig. 3)", "cached: less than 20", 19, 0.5);
+  row("10 links, 20 s (Johnson & Murphey, Fig. 7)", "axis ends at 50", 10, 1);
+  row("19 links, 10 s (Johnson & Murphey 2008, Fig. 3)", "cached: less than 20", 19, 0.5);
   return table;
 }
 
@@ -99,13 +99,14 @@ void show_costs(Findings& findings, const Costs& costs) {
   const std::vector<const CostCurve*> own{&costs.uncached, &costs.cached, &costs.linear};
   format::Plot everybody = cost_plot("To 1000 links, with the peers: 20 s at 10 ms", costs.all(), 1000, 1);
   everybody.log_x = everybody.log_y = true;
-  findings.plot("runtime",
-                "The seeds' figures: runtime against the number of links. The seeds' printed equations without and with memory "
-                "for what was computed before, and the linear-time form of the same integrator; then everybody.",
-                {cost_plot("Johnson & Murphey, Fig. 7: 20 s at 10 ms", own, 10, 1),
-                 cost_plot("Johnson & Murphey 2008, Fig. 3: 10 s at 10 ms", own, 19, 0.5), everybody});
+  findings.plot(
+      "runtime",
+      "The papers' figures: runtime against the number of links. The papers' printed equations without and with memory "
+      "for what was computed before, and the linear-time form of the same integrator; then everybody.",
+      {cost_plot("Johnson & Murphey, Fig. 7: 20 s at 10 ms", own, 10, 1),
+       cost_plot("Johnson & Murphey 2008, Fig. 3: 10 s at 10 ms", own, 19, 0.5), everybody});
   findings.table(cost_table(costs));
-  findings.table(seed_table(costs));
+  findings.table(paper_table(costs));
   std::string scaled;
   for (const CostCurve* curve : costs.all()) {
     if (!curve->remark.empty()) findings.note(fmt::format("{}: {}.", curve->label, curve->remark));
@@ -202,9 +203,9 @@ void run_it(Findings& findings) {
   judge_costs(findings, costs);
   race(findings);
   findings.note(
-      "The seeds give no lengths and masses: links of 1 m, each with 1 kg and 0.1 kg m^2 at its lower end. Johnson & Murphey "
+      "The papers give no lengths and masses: links of 1 m, each with 1 kg and 0.1 kg m^2 at its lower end. Johnson & Murphey "
       "2008 give no "
-      "step: 10 ms as in Johnson & Murphey. The seeds' processors are not named; their curves can be compared by shape only.");
+      "step: 10 ms as in Johnson & Murphey. The papers' processors are not named; their curves can be compared by shape only.");
 }
 
 }  // namespace

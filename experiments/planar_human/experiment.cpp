@@ -193,7 +193,7 @@ void run_it(Findings& findings) {
   fly(findings);
   jump(findings);
   findings.note(
-      "The seed shows the tree and gives no data. models/planar_human.pol is a human of 1.75 m and 75 kg with 17 coordinates; "
+      "The paper shows the tree and gives no data. models/planar_human.pol is a human of 1.75 m and 75 kg with 17 coordinates; "
       "its head says where lengths and masses are from. Springs in the joints are ours.");
   findings.note(
       "Springs by the peers: MuJoCo and Simbody evaluate them wherever they evaluate forces. DART's own are implicit, which "

@@ -10,9 +10,9 @@ void run(Findings& findings) {
   show_thousand_seconds(findings);
   show_convergence(findings);
   findings.note(
-      "The seed gives no numbers for the lift. Here links have length 1 m, mass 1 kg and inertia 0.01 kg m^2, the slider 1 "
+      "The paper gives no numbers for the lift. Here links have length 1 m, mass 1 kg and inertia 0.01 kg m^2, the slider 1 "
       "kg; they start at rest, 0.05 pi below the horizontal. The exact motion is that of the one-degree Lagrangian, by "
-      "extrapolation to rounding. (The seed's mass term has n - 1/2 with the cosine; its potential 2 m g (n - 1/2) L sin "
+      "extrapolation to rounding. (The paper's mass term has n - 1/2 with the cosine; its potential 2 m g (n - 1/2) L sin "
       "theta is ours.)");
   findings.note(
       "Six times in ten seconds all links stand upright. There the constraints' Jacobian loses rank, and other motions "

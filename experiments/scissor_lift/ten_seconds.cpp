@@ -95,7 +95,7 @@ void draw(Findings& findings, const std::vector<Lap>& laps, const bench::Course&
                       .y_unit = "m",
                       .log_y = true};
   errors.marks = {{0.05, "lost"}};
-  figure.title = "As in the seed: variational and ODE";
+  figure.title = "As in the paper: variational and ODE";
   const double peers_step = findings.pick(0.001, 0.0025);
   peers.title = "The other peers";
   const auto add = [&](format::Plot* plot, const std::string& label, double dt) {
@@ -137,8 +137,8 @@ void tabulate(Findings& findings, const std::vector<Lap>& laps, const bench::Cou
     return lap && lap->finished() ? Cell(lap->seconds) : Cell("-");
   };
   findings.table({.name = "runtimes",
-                  .caption = "10 s: the seed's runtimes and today's",
-                  .columns = {"program", "seed, 2009 [s]", "here [s]", "quoted: measured once, on another machine [s]"},
+                  .caption = "10 s: the paper's runtimes and today's",
+                  .columns = {"program", "paper, 2009 [s]", "here [s]", "quoted: measured once, on another machine [s]"},
                   .rows = {{"trep at 10 ms", 1.74, "-", 0.184},
                            {"tree-variational at 10 ms", "-", here(ours, 0.01), "-"},
                            {"ODE at 10 ms", 0.19, here(odes, 0.01), "-"},
@@ -151,20 +151,20 @@ void tabulate(Findings& findings, const std::vector<Lap>& laps, const bench::Cou
 void judge_motion(Findings& findings, const std::vector<Lap>& laps, const bench::Course& exact) {
   const Lap *mine = find_lap(laps, ours, 0.01), *coarse = find_lap(laps, odes, 0.01), *fine = find_lap(laps, odes, 0.001);
   const auto when = [](const Lap* lap, double value) { return lap->finished() ? std::optional(value) : std::nullopt; };
-  findings.judge(bench::at_most("seed: variational at 10 ms follows the exact motion, rms slider error [m]",
+  findings.judge(bench::at_most("paper: variational at 10 ms follows the exact motion, rms slider error [m]",
                                 when(mine, slider_error(mine->course, exact).rms), 0.02));
   findings.judge(
-      bench::at_most("seed: its energy after 10 s, error [%]", when(mine, 100 * std::abs(mine->outcome.drift_end)), 0.1));
+      bench::at_most("paper: its energy after 10 s, error [%]", when(mine, 100 * std::abs(mine->outcome.drift_end)), 0.1));
   findings.judge(bench::at_most("loops stay closed, largest gap [m]", when(mine, mine->outcome.gap), 1e-9));
   findings.judge(
-      bench::at_least("seed: ODE at 10 ms loses most of the energy [%]", when(coarse, -100 * coarse->outcome.drift_end), 50));
+      bench::at_least("paper: ODE at 10 ms loses most of the energy [%]", when(coarse, -100 * coarse->outcome.drift_end), 50));
   constexpr double never = std::numeric_limits<double>::infinity();
-  findings.judge(bench::at_most("seed: ODE at 1 ms leaves the motion, at [s]",
+  findings.judge(bench::at_most("paper: ODE at 1 ms leaves the motion, at [s]",
                                 when(fine, slider_error(fine->course, exact).left.value_or(never)), whole_time));
   const Lap* finest = find_lap(laps, odes, 1e-4);
   if (finest->finished() && !slider_error(finest->course, exact).left) {
     findings.note(
-        "In the seed's figure ODE leaves the motion with steps of 0.1 ms too; today's ODE, with these data, does not.");
+        "In the paper's figure ODE leaves the motion with steps of 0.1 ms too; today's ODE, with these data, does not.");
   }
 }
 

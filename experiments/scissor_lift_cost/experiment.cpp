@@ -92,7 +92,7 @@ Results measure_all(const Findings& findings, const std::vector<Contender>& all)
 // ---------------------------------------------------------------------------------------------------- what is shown
 
 format::Plot figure(const std::vector<Contender>& all, const Results& results, int most, bool logarithmic) {
-  format::Plot plot{.title = most <= 5 ? "As in the seed: to five segments" : "And on",
+  format::Plot plot{.title = most <= 5 ? "As in the paper: to five segments" : "And on",
                     .x_name = "segments",
                     .y_name = "wall time",
                     .y_unit = "s",
@@ -174,9 +174,9 @@ void judge(Findings& findings, const Results& results) {
     if (us && them) worst = std::max(worst.value_or(0), *us / *them);
   }
   findings.judge(
-      bench::at_most("seed: at equal error variational costs less than ODE at every size, ours over ODE's", worst, 1),
+      bench::at_most("paper: at equal error variational costs less than ODE at every size, ours over ODE's", worst, 1),
       About::speed);
-  findings.judge(bench::at_most("seed: its cost grows more slowly, exponent to five segments (the bound is ODE's)",
+  findings.judge(bench::at_most("paper: its cost grows more slowly, exponent to five segments (the bound is ODE's)",
                                 theirs ? mine : std::nullopt, theirs.value_or(0)),
                  About::speed);
 }
@@ -204,7 +204,7 @@ void run(Findings& findings) {
   note_slopes(findings, all, results);
   judge(findings, results);
   findings.note(
-      "As the seed describes it, steps are made larger or smaller until the error integral reaches 0.1 at 15 s +- 1 %; steps "
+      "As the paper describes it, steps are made larger or smaller until the error integral reaches 0.1 at 15 s +- 1 %; steps "
       "above 0.1 s are not tried. With many segments no step does that: the swing through the upright position takes a time "
       "that falls as the number of segments to the power -3/2, and a step that is a few per cent too long for it loses the "
       "motion there. Then the largest step that does not, while smaller ones do not either, is taken, and the cost should grow "

@@ -12,7 +12,7 @@ namespace polhode::experiments {
 /// A lift and its exact motion, for as many trials as it takes.
 class EqualError {
  public:
-  static constexpr double wanted_time = 15, wanted_error = 0.1;  // [s], [rad^2 s], as in the seed
+  static constexpr double wanted_time = 15, wanted_error = 0.1;  // [s], [rad^2 s], as in the paper
   static constexpr double largest_step = 0.1;                    // [s]
 
   explicit EqualError(int segments);
@@ -52,7 +52,7 @@ class EqualError {
     double trial_seconds = 30;  ///< of wall time
   };
 
-  /// Larger steps while the run is good, smaller ones while it is not, then between the two; the seed's way. Of a method of
+  /// Larger steps while the run is good, smaller ones while it is not, then between the two; the paper's way. Of a method of
   /// order p, e is proportional to dt^2p, which saves most of the trials.
   Found search(const std::string& entrant, int order, const Limits& limits) const;
   /// The same for methods that choose their steps, with accuracies instead. They are looked at at intervals.

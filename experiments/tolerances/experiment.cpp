@@ -12,7 +12,7 @@ namespace {
 constexpr double tilt = 0.5;  // [rad]
 constexpr int steps = 1000;   // of 10 ms
 
-// Order 1 is the seed's method.
+// Order 1 is the paper's method.
 const Labels integrators{"maximal-variational, order 1", "maximal-variational", "tree-variational", "tree-variational, order 4",
                          "tree-variational, order 6"};
 constexpr std::size_t first_tree = 2;  // of them
@@ -92,7 +92,7 @@ void run_it(Findings& findings) {
     findings.judge(
         bench::at_most(fmt::format("tolerance {:g}: their steps that had to be halved", tolerance), double(trees.halved), 0));
     findings.judge(bench::at_most(fmt::format("tolerance {:g}: their Newton iterations per step, all stages together, in the "
-                                              "mean of the worst run (the seed stopped at 100)",
+                                              "mean of the worst run (the paper stopped at 100)",
                                               tolerance),
                                   trees.most_iterations, 100));
     long lost = 0;
@@ -109,7 +109,7 @@ void run_it(Findings& findings) {
   findings.table(table_of("peers_times", "The same by the peers: seconds for 1000 steps", others, 10));
   work_precision(findings);
   findings.note(
-      "The seed compares with integrators of order 2 and 3 from elsewhere, which failed to converge for many links and small "
+      "The paper compares with integrators of order 2 and 3 from elsewhere, which failed to converge for many links and small "
       "tolerances, and puts that down to minimal coordinates. Ours in tree coordinates have exact Newton directions in "
       "linear time, and converge.");
   findings.note("Rods of 1 m and 1 kg, straight at 0.5 rad from the vertical, at rest.");

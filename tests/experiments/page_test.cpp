@@ -33,9 +33,9 @@ void stop_halfway(Findings& findings) {
   throw std::runtime_error("the <engine> stopped");
 }
 
-const Experiment hostile{"hostile", "A < B", "Seed 9, Fig. <1>", "claims & more", measure};
-const Experiment thrower{"thrower", "It throws", "Seed 9, Fig. 2", "nothing", stop_halfway};
-const Experiment waiting{"waiting", "Not yet", "Seed 9, Fig. 3", "nothing", measure};
+const Experiment hostile{"hostile", "A < B", "Paper 9, Fig. <1>", "claims & more", measure};
+const Experiment thrower{"thrower", "It throws", "Paper 9, Fig. 2", "nothing", stop_halfway};
+const Experiment waiting{"waiting", "Not yet", "Paper 9, Fig. 3", "nothing", measure};
 
 /// What a run prints.
 std::string log_of(const Experiment& experiment, const std::filesystem::path& out, Record& record) {

@@ -264,7 +264,7 @@ TEST(Builder, JudgesTheInertiaOfBodiesThatAreWeldedTogetherAsAWhole) {
   MechanismBuilder worse;
   worse.add_body({.name = "plate", .mass = {1, {}, SymMat3<double>::diagonal({0.1, 0.2, 0.7})}}).add_body(ball("hub"));
   worse.add_joint({.name = "glue", .model = Weld{}, .parent = "hub", .child = "plate"});
-  EXPECT_TRUE(reports_only(worse, "body \"plate\" with what is welded to it (2 bodies): Ixx + Iyy = 0.5 < Izz = 0.8"));
+  EXPECT_TRUE(reports_only(worse, "body \"plate\" and the bodies welded to it (2 in all): Ixx + Iyy = 0.5 < Izz = 0.8"));
 }
 
 // Labels.
@@ -634,7 +634,7 @@ TEST(Builder, RefusesStartsThatCannotBe) {
   rate.set_initial({"free.qx", 0.0, 1.0, {}});
   EXPECT_TRUE(reports_only(rate, "give a speed to its speeds \"free.wx\""));
   zero.set_initial({"free.qw", 0.0, std::nullopt, {}});
-  EXPECT_TRUE(reports_only(zero, "which is no orientation"));
+  EXPECT_TRUE(reports_only(zero, "which is not an orientation"));
   velocity.set_velocity({"fre", {}, {}});
   EXPECT_TRUE(reports_only(velocity, "did you mean \"free\"?"));
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 /// Johnson & Murphey as printed: a tree of primitive frames and the recursive, piecewise equations (2)-(10), evaluated one
-/// number at a time. Slow and meant to be; it shares nothing with the library but the seed.
+/// number at a time. Slow and meant to be; it shares nothing with the library but the paper.
 namespace polhode::oracle::trep {
 
 enum class Primitive { tx, ty, tz, rx, ry, rz };
@@ -36,7 +36,7 @@ struct Tree {
 enum class Caching { off, on };
 
 /// Values of (2)-(10) at the configuration last written. Indices: k frames, i and j configuration variables; velocities and
-/// their derivatives are the 4x4 matrices that the seed writes with a hat.
+/// their derivatives are the 4x4 matrices that the paper writes with a hat.
 class Kinematics {
  public:
   using Matrix = Eigen::Matrix4d;
@@ -88,7 +88,7 @@ class Kinematics {
   Memo g_, g_q_, g_qq_, v_, v_q_, v_qq_, v_v_, v_qv_;
 };
 
-/// (x, y, z, a, b, c): linear over angular, as the seed orders them.
+/// (x, y, z, a, b, c): linear over angular, as the paper orders them.
 Eigen::Matrix<double, 6, 1> unhat(const Eigen::Matrix4d& m);
 
 }  // namespace polhode::oracle::trep

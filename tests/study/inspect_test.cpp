@@ -18,8 +18,8 @@ TEST(Inspect, CountsADoorOnTwoHingesOfOneSkewLineAsOneFreedom) {
   EXPECT_EQ(r.redundant_rows(), 5);
 }
 
-// Seed 000's Listing 1 is drawn with its loops open, where two of its rows happen to depend on others. Closed, it has the three
-// freedoms of seven angles and four equations.
+// Listing 1 of Johnson & Murphey is drawn with its loops open, where two of its rows happen to depend on others. Closed, it has
+// the three freedoms of seven angles and four equations.
 TEST(Inspect, CountsFreedomsWhereTheLoopsAreClosed) {
   const Inspection r = inspect(tree::initial_state(load("closed_chain_device")));
   EXPECT_EQ(r.degrees_of_freedom, 3);

@@ -72,8 +72,8 @@ TEST(Models, ClosedChainDeviceKeepsItsEnergyAndLoopsForTwoMinutes) {
   EXPECT_LT(early_high - early_low, 0.015 * range);
   // At the end it is chance: with tolerances 1e-9 to 1e-13 the means of the last 12 s were 0.04, -0.005, -0.19, -0.39, 0.11 %.
   EXPECT_LT(std::abs(last / samples), 0.01 * range);
-  // The motion is chaotic: this and the seed's literal algorithm are 1e-5 apart after 20 s and far apart after 60 s, and the
-  // widest swing comes with the fastest moment of whichever motion it is. Energies at the ends of steps: the literal
+  // The motion is chaotic: this and Johnson & Murphey's literal algorithm are 1e-5 apart after 20 s and far apart after 60 s,
+  // and the widest swing comes with the fastest moment of whichever motion it is. Energies at the ends of steps: the literal
   // algorithm's span is 1.8 % in these 120 s, ours 3.7 %; in the first 20 s, where the motions agree, both are 1.1 %.
   EXPECT_LT(high - low, 0.06 * range) << "from " << low << " to " << high;
 }

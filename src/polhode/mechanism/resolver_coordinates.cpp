@@ -241,11 +241,12 @@ void MechanismResolver::normalize_initial_quaternions() {
   for (const auto& [body, source] : asked) {
     const Joint& joint = out_->joints[body];
     if (!normalize_coordinates(joint.model, &out_->initial_q[joint.first_q]))
-      problem(fmt::format(
-                  "initial values of joint \"{}\" give the quaternion (0, 0, 0, 0), which is no orientation; (1, 0, 0, 0) is "
-                  "the unturned one",
-                  joint.name),
-              source);
+      problem(
+          fmt::format(
+              "initial values of joint \"{}\" give the quaternion (0, 0, 0, 0), which is not an orientation; (1, 0, 0, 0) is "
+              "the unturned one",
+              joint.name),
+          source);
   }
 }
 

@@ -43,7 +43,7 @@ void MechanismResolver::judge_inertias() {
     for (const std::string& wrong : broken_triangles(whole)) {
       const std::string what =
           parts == 1 ? fmt::format("body \"{}\": {}", spec.name, wrong)
-                     : fmt::format("body \"{}\" with what is welded to it ({} bodies): {}", spec.name, parts, wrong);
+                     : fmt::format("body \"{}\" and the bodies welded to it ({} in all): {}", spec.name, parts, wrong);
       if (spec.as_given) {
         out_->warnings.push_back({what + "; it is taken as given", spec.source, {}, {}});
       } else {

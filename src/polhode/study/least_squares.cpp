@@ -91,7 +91,7 @@ class Minimiser {
         x[k] = std::clamp(x[k] + h[Eigen::Index(k)] * p_.scale[k], p_.lower[k], p_.upper[k]);
         length = std::max(length, std::abs(x[k] - result_.x[k]) / std::max(p_.scale[k], std::abs(x[k])));
       }
-      if (length < 1e-12) return stop("the values change no more");
+      if (length < 1e-12) return stop("the values no longer change");
       std::vector<double> residuals = one(x);
       const double cost = residuals.empty() ? result_.cost : as_eigen(residuals).squaredNorm();
       if (cost < result_.cost) {
@@ -101,7 +101,7 @@ class Minimiser {
         result_.x = std::move(x), result_.residuals = std::move(residuals), result_.cost = cost;
         moved_since_jacobian_ = true;
         damping_ = std::max(1e-14, damping_ * std::max(1.0 / 3, 1 - std::pow(2 * gain - 1, 3)));
-        if (fall < 1e-12 && length < 1e-7) stop("the residuals change no more");
+        if (fall < 1e-12 && length < 1e-7) stop("the residuals no longer change");
         return;
       }
       damping_ *= growth;

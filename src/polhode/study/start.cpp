@@ -75,10 +75,10 @@ std::vector<std::string> warnings(const tree::Assembly& a, const Mechanism& m) {
         "that fits, or leave it out",
         name(*given), given->before, given->after));
   } else if (size(any) > 0.1 && size(any) > out_of_all * a.error_before) {
-    all.push_back(fmt::format(
-        "the start was off its constraints by no more than {:.2g}, and yet \"{}\" had to go from {:.6g} to {:.6g} to "
-        "meet them. Do joints that should fit miss each other a little? Write their numbers with more digits",
-        a.error_before, name(*any), any->before, any->after));
+    all.push_back(
+        fmt::format("the start misses its constraints by only {:.2g}, but \"{}\" had to go from {:.6g} to {:.6g} to "
+                    "meet them. Do joints that should fit miss each other a little? Write their numbers with more digits",
+                    a.error_before, name(*any), any->before, any->after));
   }
   if (a.assembled && a.error_after > 1e-9)
     all.push_back(
@@ -88,7 +88,7 @@ std::vector<std::string> warnings(const tree::Assembly& a, const Mechanism& m) {
   if (a.kinetic_before > 0 && a.kinetic_after > much_energy * a.kinetic_before)
     all.push_back(fmt::format(
         "with the given speeds alone the kinetic energy would be {:.3g} J; with the speeds that the constraints ask for beside "
-        "them it is {:.3g} J. Give the speed of another joint, if that was not meant",
+        "them it is {:.3g} J. If that was not meant, give the speed of another joint",
         a.kinetic_before, a.kinetic_after));
   return all;
 }

@@ -9,7 +9,7 @@
 ///
 /// What the derivatives are by. The variables are the chart coordinates theta of q (+) theta, at theta = 0, and the speeds u;
 /// a subscript q means d/d(theta) at fixed u, a subscript u means d/du at fixed q. Where a joint's speeds are the rates of its
-/// coordinates (all types without a quaternion), theta_i is just q_i, u_i its rate, and the derivatives are those of the seed.
+/// coordinates (all types without a quaternion), theta_i is just q_i, u_i its rate, and the derivatives are those of the paper.
 /// Where a joint turns by a quaternion, theta is a rotation vector, applied as Mechanism's joints apply it (retract): nothing
 /// is ever differentiated by the four numbers of a quaternion. Indices run over num_chart() and num_u().
 ///

@@ -125,7 +125,7 @@ TEST(JetConstraints, HaveTheCountsOfTheTables) {
   EXPECT_EQ(rows(crank()), 3 + 5 + 4 + 5);
 }
 
-/// A model's state in the seed's numbers: theta_1 = H^T Omega/2.
+/// A model's state in the paper's numbers: theta_1 = H^T Omega/2.
 struct Jet {
   VectorXd y, y1, y2;  // y2: from the accelerations of the tree
 };

@@ -69,7 +69,7 @@ TEST(MaximalAgreement, OrderTwoIsTheDenseRattle) {
   }
 }
 
-TEST(MaximalAgreement, OrderOneIsSeed001) {
+TEST(MaximalAgreement, OrderOneIsTheIntegratorOfBruedigamAndManchester) {
   for (const Case& c : cases()) {
     SCOPED_TRACE(c.name);
     const Mechanism& m = c.start.mechanism();

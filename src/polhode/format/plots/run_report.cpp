@@ -35,7 +35,7 @@ void add_picture(const RunSamples& samples, const State& start, ReportPage& page
   std::string caption;
   for (const RunSamples::Path& path : samples.paths()) {
     paths.push_back({path.name, path.points, int(paths.size())});
-    caption += (caption.empty() ? "Lines: the way of " : ", ") + path.name;
+    caption += (caption.empty() ? "Lines: the path of " : ", ") + path.name;
   }
   page.figure(mechanism_picture(state, "The mechanism at the start", paths), caption.empty() ? "" : caption + ".");
 }

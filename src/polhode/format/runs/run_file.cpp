@@ -30,7 +30,7 @@ void require_file(const path& file) {
   const auto refuse = [&](const std::string& why) { throw std::invalid_argument(fmt::format("{}: {}", file.string(), why)); };
   if (!std::filesystem::exists(status)) refuse("there is no such file");
   if (!std::filesystem::is_regular_file(status)) refuse("is not a regular file, so it is not a run file");
-  if (!std::ifstream(file, std::ios::binary)) refuse("cannot be read; may you read it?");
+  if (!std::ifstream(file, std::ios::binary)) refuse("cannot be read; check its permissions");
   if (!is_hdf5(file)) refuse("is not an HDF5 file; `polhode run MODEL --out FILE.h5` writes one");
 }
 

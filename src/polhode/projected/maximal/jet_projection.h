@@ -16,7 +16,7 @@ enum class JetOutcome { done, not_finite, no_convergence };
 /// Quasi-orthogonal, algorithms 5.3 to 5.5: y goes to the nearest point of Mg (5.3), then y1 to the nearest tangent vector
 /// there (5.4). Newton's iterates stay on Mtheta: their directions are tangent to it, so Mtheta and Mg are met together and
 /// need no turns. Invariants are restored along their gradients, made tangent to Mtheta and Mhc first, which ends the slow
-/// convergence of algorithm 5.5 that the seed's conclusion names.
+/// convergence of algorithm 5.5 that the paper's conclusion names.
 ///
 /// Orthogonal: the nearest point (y, y1) of all three at once, (5.1), (5.2) and (5.5) together (jet_orthogonal.h).
 ///

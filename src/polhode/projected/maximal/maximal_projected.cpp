@@ -34,7 +34,7 @@ void combine(const double* x0, double h, const double* weights, int count, const
   }
 }
 
-/// The orthogonal projection is the seed's, and imposes what it imposes.
+/// The orthogonal projection is that of Tuomela, Arponen & Normi and imposes the energy alone, as theirs does.
 std::vector<tree::KeptMomentum> kept_momenta(const Mechanism& mechanism, const MaximalProjectedOptions& options) {
   if (!options.energy || !options.momenta || options.projection != JetProjection::Kind::quasi) return {};
   return tree::kept_momenta(mechanism);
@@ -289,7 +289,7 @@ MaximalProjected::Outcome MaximalProjected::arrive(double h, bool error_wanted, 
   return Outcome::done;
 }
 
-/// Hairer, Norsett and Wanner's norm (Solving ODEs I, II.4), which the seed uses: 1 is what is allowed.
+/// Hairer, Norsett and Wanner's norm (Solving ODEs I, II.4), which Tuomela, Arponen & Normi use: 1 is the limit.
 double MaximalProjected::error_norm(const double* a, const double* b) const {
   double sum = 0;
   for (int i = 0; i < 2 * n(); ++i) {

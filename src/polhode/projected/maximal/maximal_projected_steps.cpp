@@ -42,7 +42,7 @@ StepReport MaximalProjected::fixed_step(double t_limit) {
   return {StepReport::Status::done, t1_, h, 0, -1};
 }
 
-/// The classical step-size control of the seed: facmax 3, and no growth straight after a rejection.
+/// The classical step-size control of Tuomela, Arponen & Normi: facmax 3, and no growth straight after a rejection.
 StepReport MaximalProjected::controlled_step(double t_limit) {
   constexpr double most = 3, least = 0.2, safety = 0.9;
   double h = std::min(next_step_, options_.largest_step);

@@ -28,9 +28,10 @@ struct MaximalReport {
 ///
 /// At one end, "here", are the bodies' poses x_k; unknown are the velocities (w, v) of the step and the constraints' impulses:
 ///   momentum at the start of the step (w, v) = p_k + s h F(x_k, (w, v)) + G(x_k)^T lambda,     h(x_k+1) = 0
-/// with (26), (27), (32), (33) of the seed, or with the exponential turn instead of its chord (discrete_body.h); rows that hold
-/// velocities hold those of the step, at its middle. The unknowns of Newton's iteration are the bodies' displacements at the
-/// far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it is factored by the sparse LDU on the mechanism's graph.
+/// with (26), (27), (32), (33) of Bruedigam & Manchester, or with the exponential turn instead of its chord (discrete_body.h);
+/// rows that hold velocities hold those of the step, at its middle. The unknowns of Newton's iteration are the bodies'
+/// displacements at the far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it is factored by the sparse LDU on the
+/// mechanism's graph.
 ///
 /// Forces are taken at the node, with the velocities of the step, which is symmetric and cheap, and good for springs that are
 /// soft within a step. Where one is not, all forces are taken at the middle of the step instead, and Newton's matrix has the

@@ -172,8 +172,8 @@ void MaximalVariational::follow_angles(double h) {
 
 /// Whether the step just solved follows the motion: bodies whose angular velocity changes a lot from one step to the next may
 /// be thrown about within a step, and the energy that the step gains or loses is then not given back. Where that can be told,
-/// the energy decides: a body that spins fast and steadily has an angular velocity that changes, too. The seed's own integrator
-/// takes steps as they come.
+/// the energy decides: a body that spins fast and steadily has an angular velocity that changes, too. The paper's own
+/// integrator takes steps as they come.
 bool MaximalVariational::is_resolved(double h) const {
   constexpr double doubtful = 0.05, most = 0.5;  // [rad]
   constexpr double small = 2e-4;                 // of the kinetic energy

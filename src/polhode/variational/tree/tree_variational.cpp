@@ -48,7 +48,7 @@ void require_steppable(const Mechanism& mechanism) {
     const bool line = std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
     if (line && !is_true_line(mechanism, b))
       problems.push_back(
-          {fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is no line along "
+          {fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is not a line along "
                        "that axis with nothing hanging on it: that is a nonholonomic constraint, which method {} "
                        "cannot enforce; take a spherical or free joint, or tree-projected",
                        joint.name, type_name(joint.model), TreeVariational::method_name),
