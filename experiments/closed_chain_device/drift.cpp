@@ -52,8 +52,8 @@ void tell_chance(Findings& findings) {
   }
   std::sort(errors.begin(), errors.end());
   const std::optional<double> median = errors.size() == runs ? std::optional(errors[runs / 2]) : std::nullopt;
-  // One run may end anywhere in its swing; were a tenth of all of them beyond half a per cent, as here, the median of twenty
-  // would be by chance once in a hundred thousand.
+  // One run may end anywhere in its swing. Of 240 runs a twelfth end beyond half a per cent; with a tenth, the median of twenty
+  // would be there by chance once in a hundred thousand.
   findings.judge(bench::at_most("energy error at the end, median of 20 runs that differ in rounding [%]", median, 0.5));
   findings.judge(bench::at_most("issue: the same", median, wanted), About::aim);
   if (errors.empty()) return;
