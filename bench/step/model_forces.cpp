@@ -15,27 +15,30 @@ class ForceReader {
   void add() {
     const Forces& forces = mechanism_.forces();
     refuse_others(forces);
-    for (const CoordinateForce& force : forces.coordinate_forces) single(force.u, "a force").drive += force.value;
-    for (const CoordinateSpring& spring : forces.coordinate_springs) add_spring(spring.u, spring.rest, {spring.stiffness});
-    for (const NonlinearCoordinateSpring& spring : forces.nonlinear_coordinate_springs) {
+    for (const CoordinateForce& force : forces.of<CoordinateForce>())
+      single(force.coordinate.u, "a force").drive += force.value;
+    for (const CoordinateSpring& spring : forces.of<CoordinateSpring>())
+      add_spring(spring.coordinate.u, spring.rest, {spring.stiffness});
+    for (const NonlinearCoordinateSpring& spring : forces.of<NonlinearCoordinateSpring>()) {
       const auto* powers = std::get_if<ForceLaw::Powers>(&spring.law.form());
-      if (!powers || powers->stiffnesses.size() > 3) refuse(fmt::format("the spring of {}", speed_name(spring.u)));
-      add_spring(spring.u, spring.rest, powers->stiffnesses);
+      if (!powers || powers->stiffnesses.size() > 3) refuse(fmt::format("the spring of {}", speed_name(spring.coordinate.u)));
+      add_spring(spring.coordinate.u, spring.rest, powers->stiffnesses);
     }
-    for (const BodyForce& force : forces.body_forces) add_torque(force);
-    add_dampings(forces.coordinate_dampings);
+    for (const BodyForce& force : forces.of<BodyForce>()) add_torque(force);
+    add_dampings(forces.of<CoordinateDamping>());
   }
 
  private:
   std::string speed_name(int u) const { return fmt::format("\"{}\"", mechanism_.speed_names()[std::size_t(u)]); }
 
   static void refuse_others(const Forces& forces) {
-    if (!forces.coordinate_inputs.empty()) refuse("forces that depend on time");
-    if (!forces.frame_wrenches.empty()) refuse("wrenches on frames");
-    if (!forces.point_springs.empty() || !forces.nonlinear_springs.empty()) refuse("springs between points");
-    if (!forces.lifts.empty()) refuse("bodies without weight");
-    if (!forces.attractions.empty()) refuse("bodies that attract each other");
-    if (!forces.potentials.empty() || !forces.elements.empty()) refuse("force elements of the user's");
+    forces.for_each([]<class F>(const F&) {
+      if constexpr (UsersForceType<F>) refuse("force elements of the user's");
+      if constexpr (std::is_same_v<F, CoordinateInput>) refuse("forces that depend on time");
+      if constexpr (std::is_same_v<F, GravityLift>) refuse("bodies without weight");
+      if constexpr (LineForceType<F>) refuse("springs between points");
+      if constexpr (BodyForceType<F> && !std::is_same_v<F, BodyForce>) refuse("forces on bodies that depend on where they are");
+    });
   }
 
   int body_of_speed(int u) const {
@@ -70,26 +73,26 @@ class ForceReader {
 
   /// Along a hinge on the world a torque does the same work as a force on the angle.
   void add_torque(const BodyForce& force) {
-    const Joint& joint = mechanism_.joints()[std::size_t(force.body)];
-    const Body& body = mechanism_.bodies()[std::size_t(force.body)];
+    const Joint& joint = mechanism_.joints()[std::size_t(force.body.body)];
+    const Body& body = mechanism_.bodies()[std::size_t(force.body.body)];
     const std::string what = fmt::format("the force on body \"{}\"", body.name);
     if (norm(force.force) > 0 || body.parent != 0 || !std::holds_alternative<Revolute>(joint.model)) refuse(what);
     const Vec3<double> axis = (joint.reversed ? -1.0 : 1.0) * (force.in_ground ? joint.X_PF.R.col[2] : joint.X_BM.R.col[2]);
     const double along = dot(force.torque, axis);
     if (norm(force.torque - along * axis) > 1e-12 * norm(force.torque)) refuse(what);
-    links_[std::size_t(frames_.link_of(force.body))].drive += along;
+    links_[std::size_t(frames_.link_of(force.body.body))].drive += along;
   }
 
   void add_dampings(const std::vector<CoordinateDamping>& dampings) {
     std::vector<double> by_speed(std::size_t(mechanism_.num_u()));
     for (const CoordinateDamping& damping : dampings) {
-      if (damping.quadratic != 0) refuse(fmt::format("quadratic damping of {}", speed_name(damping.u)));
-      by_speed[std::size_t(damping.u)] += damping.damping;
+      if (damping.quadratic != 0) refuse(fmt::format("quadratic damping of {}", speed_name(damping.coordinate.u)));
+      by_speed[std::size_t(damping.coordinate.u)] += damping.damping;
     }
     for (const CoordinateDamping& damping : dampings) {
-      const Joint& joint = mechanism_.joints()[std::size_t(body_of_speed(damping.u))];
-      Link& link = link_of_speed(damping.u, "damping");
-      link.damping = by_speed[std::size_t(damping.u)];
+      const Joint& joint = mechanism_.joints()[std::size_t(body_of_speed(damping.coordinate.u))];
+      Link& link = link_of_speed(damping.coordinate.u, "damping");
+      link.damping = by_speed[std::size_t(damping.coordinate.u)];
       for (int i = 0; i < joint.nu; ++i) {
         if (by_speed[std::size_t(joint.first_u + i)] != link.damping || link.joint == JointKind::free) {
           refuse(fmt::format("damping of joint \"{}\" that is not alike about all its axes", joint.name));

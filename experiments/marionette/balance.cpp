@@ -12,8 +12,8 @@ namespace {
 
 double friction_power(const Mechanism& mechanism, const State& state) {
   double power = 0;
-  for (const CoordinateDamping& element : mechanism.forces().coordinate_dampings) {
-    const double u = state.u()[std::size_t(element.u)];
+  for (const CoordinateDamping& element : mechanism.forces().of<CoordinateDamping>()) {
+    const double u = state.u()[std::size_t(element.coordinate.u)];
     power += element.damping * u * u;
   }
   return power;

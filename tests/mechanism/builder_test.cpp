@@ -114,7 +114,7 @@ TEST(Builder, TellsAllProblemsAtOnce) {
   EXPECT_EQ(found[0].message, "found by the parser");
   EXPECT_EQ(found[2].message.substr(0, 12), "body \"hand\":");
   EXPECT_EQ(found[3].message, "joint \"elbow\": axis (0, 0, 0) has no direction; give a nonzero vector, e.g. (axis 0 1 0)");
-  EXPECT_EQ(found[4].message, "damping of \"elbow\": coefficient -1 must not be negative");
+  EXPECT_EQ(found[4].message, "damping on \"elbow\": coefficient -1 must not be negative");
 }
 
 TEST(Builder, RefusesAnEmptyModel) { EXPECT_TRUE(reports_only(MechanismBuilder{}, "nothing to simulate")); }
@@ -375,9 +375,9 @@ TEST(Builder, ForcesMayActOnASpeedByItsName) {
   builder.add_force({CoordinateDampingSpec{"ball.wy", 0.5}}).add_force({CoordinateForceSpec{"ball.wz", 2}});
   builder.add_force({CoordinateInputSpec{"ball.wx", Signal::sine(1, 1)}});
   const Mechanism mechanism = builder.build();
-  EXPECT_EQ(mechanism.forces().coordinate_dampings.at(0).u, mechanism.speed("ball.wy"));
-  EXPECT_EQ(mechanism.forces().coordinate_forces.at(0).u, mechanism.speed("ball.wz"));
-  EXPECT_EQ(mechanism.forces().coordinate_inputs.at(0).u, mechanism.speed("ball.wx"));
+  EXPECT_EQ(mechanism.forces().of<CoordinateDamping>().at(0).coordinate.u, mechanism.speed("ball.wy"));
+  EXPECT_EQ(mechanism.forces().of<CoordinateForce>().at(0).coordinate.u, mechanism.speed("ball.wz"));
+  EXPECT_EQ(mechanism.forces().of<CoordinateInput>().at(0).coordinate.u, mechanism.speed("ball.wx"));
   builder.add_force({CoordinateDampingSpec{"ball.qx", 0.5}});
   EXPECT_TRUE(reports_only(builder, "coordinate \"ball.qx\" of the spherical joint \"ball\" describes an orientation"));
 }
@@ -457,8 +457,8 @@ TEST(Builder, ResolvesForcesToTheNumbersOfTheirCoordinatesAndFrames) {
   builder.add_force({CoordinateSpringSpec{"hinge", 3, 0.1}}).add_force({PointSpringSpec{"tip", "ground", 5, 1, 0}});
   builder.add_constraint({"", WireSpec{"ground", "tip", 2}});
   const Mechanism mechanism = builder.build();
-  EXPECT_EQ(mechanism.forces().coordinate_springs.at(0).u, 0);
-  EXPECT_EQ(mechanism.forces().point_springs.at(0).frame_a, 2);
+  EXPECT_EQ(mechanism.forces().of<CoordinateSpring>().at(0).coordinate.u, 0);
+  EXPECT_EQ(mechanism.forces().of<PointSpring>().at(0).frame_a.frame, 2);
   EXPECT_EQ(std::get<Wire>(mechanism.constraints().at(0).model).frame_b, 2);
 }
 
@@ -466,7 +466,7 @@ TEST(Builder, RefusesForcesOnQuaternionComponentsButNotOnPositions) {
   MechanismBuilder builder;
   builder.add_body(ball("a"));
   builder.add_force({CoordinateSpringSpec{"a.z", 1, 0}});
-  EXPECT_EQ(builder.build().forces().coordinate_springs.at(0).u, 5);
+  EXPECT_EQ(builder.build().forces().of<CoordinateSpring>().at(0).coordinate.u, 5);
   builder.add_force({CoordinateForceSpec{"a.qx", 1}});
   EXPECT_TRUE(reports_only(builder, "coordinate \"a.qx\" of the free joint \"a\" describes an orientation"));
 }

@@ -65,7 +65,7 @@ TEST(LoopCoordinates, ALoopOfWhichEveryJointIsNamedIsCutThroughABody) {
   builder.set_initial({"1", 0.3, {}, {}}).set_initial({"2", -0.3, {}, {}}).set_initial({"3", 0.3, {}, {}});
   const Mechanism m = builder.build();
   EXPECT_EQ(m.num_q(), 4);
-  EXPECT_EQ(m.forces().coordinate_springs.size(), 4u);
+  EXPECT_EQ(m.forces().of<CoordinateSpring>().size(), 4u);
   ASSERT_EQ(m.loop_joints().size(), 1u);
   const LoopJoint& weld = m.loop_joints()[0];
   EXPECT_TRUE(std::holds_alternative<Weld>(weld.model));

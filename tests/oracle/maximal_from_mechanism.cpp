@@ -36,15 +36,15 @@ void add_joint(System& system, const Mechanism& mechanism, const JointModel& mod
 
 void add_loads(System& system, const Mechanism& mechanism) {
   const Forces& f = mechanism.forces();
-  if (f.act_on_coordinates() || !f.frame_wrenches.empty() || !f.point_springs.empty() || !f.nonlinear_springs.empty() ||
-      !f.attractions.empty() || !f.potentials.empty() || !f.elements.empty())
+  if (f.any([]<class F>(const F&) { return !std::is_same_v<F, BodyForce> && !std::is_same_v<F, GravityLift>; }))
     throw std::invalid_argument("the oracle has no forces but gravity and constant ones on bodies");
-  for (const BodyForce& force : f.body_forces) {
-    Load& load = system.bodies[std::size_t(force.body) - 1].load;
+  for (const BodyForce& force : f.of<BodyForce>()) {
+    Load& load = system.bodies[std::size_t(force.body.body) - 1].load;
     (force.in_ground ? load.force_W : load.force_B) += eigen(force.force);
     (force.in_ground ? load.torque_W : load.torque_B) += eigen(force.torque);
   }
-  for (const GravityLift& lift : f.lifts) system.bodies[std::size_t(lift.body) - 1].load.force_W += eigen(lift.force);
+  for (const GravityLift& lift : f.of<GravityLift>())
+    system.bodies[std::size_t(lift.body.body) - 1].load.force_W += eigen(lift.force);
 }
 
 }  // namespace

@@ -123,11 +123,11 @@ class Conversion {
     to.damping = to.stiffness = to.rest = Eigen::VectorXd::Zero(n);
     Eigen::VectorXd constant = Eigen::VectorXd::Zero(n);
     const Forces& from = mechanism_.forces();
-    for (const CoordinateForce& f : from.coordinate_forces) constant[f.u] += f.value;
-    for (const CoordinateDamping& f : from.coordinate_dampings) to.damping[f.u] += f.damping;
-    for (const CoordinateSpring& f : from.coordinate_springs) {
-      if (to.stiffness[f.q] != 0) throw std::invalid_argument("the oracle has one spring for each coordinate");
-      to.stiffness[f.q] = f.stiffness, to.rest[f.q] = f.rest;
+    for (const CoordinateForce& f : from.of<CoordinateForce>()) constant[f.coordinate.u] += f.value;
+    for (const CoordinateDamping& f : from.of<CoordinateDamping>()) to.damping[f.coordinate.u] += f.damping;
+    for (const CoordinateSpring& f : from.of<CoordinateSpring>()) {
+      if (to.stiffness[f.coordinate.q] != 0) throw std::invalid_argument("the oracle has one spring for each coordinate");
+      to.stiffness[f.coordinate.q] = f.stiffness, to.rest[f.coordinate.q] = f.rest;
     }
     to.input = [constant](double) { return constant; };
   }

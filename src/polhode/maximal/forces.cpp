@@ -18,30 +18,23 @@ void require_size(std::size_t given, int wanted, const char* what) {
 
 /// By speed: whether some element reads or loads its coordinate.
 std::vector<char> speeds_in_use(const Mechanism& m) {
-  const polhode::Forces& f = m.forces();
   // Users' elements may read any of them.
-  std::vector<char> used(std::size_t(m.num_u()), !f.potentials.empty() || !f.elements.empty());
-  const auto mark = [&](const auto& list) {
-    for (const auto& force : list) used[std::size_t(force.u)] = 1;
-  };
-  mark(f.coordinate_forces), mark(f.coordinate_inputs), mark(f.coordinate_dampings);
-  mark(f.coordinate_springs), mark(f.nonlinear_coordinate_springs);
+  std::vector<char> used(std::size_t(m.num_u()), m.forces().has_users_elements());
+  m.forces().for_each([&]<class F>(const F& f) {
+    if constexpr (CoordinateForceType<F>) used[std::size_t(f.coordinate.u)] = 1;
+  });
   return used;
 }
 
-bool damps(const polhode::Forces& f) {
-  const auto any_damped = [](const auto& springs) {
-    return std::any_of(springs.begin(), springs.end(), [](const auto& spring) { return spring.damping != 0; });
-  };
-  return !f.coordinate_dampings.empty() || !f.elements.empty() || any_damped(f.point_springs) ||
-         any_damped(f.nonlinear_springs);
+bool any_depends_on_velocity(const polhode::Forces& forces) {
+  return forces.any([](const auto& f) { return f.depends_on_velocity(); });
 }
 
 }  // namespace
 
 Forces::Forces(const Mechanism& mechanism)
     : map_(mechanism),
-      depend_on_velocity_(damps(mechanism.forces())),
+      depend_on_velocity_(any_depends_on_velocity(mechanism.forces())),
       in_use_(speeds_in_use(mechanism)),
       weight_(std::size_t(mechanism.num_bodies()) * row_width),
       X_WC_(std::size_t(mechanism.num_bodies())),
@@ -53,7 +46,8 @@ Forces::Forces(const Mechanism& mechanism)
       u_(std::size_t(mechanism.num_u())),
       tau_(u_),
       no_motions_(V_WB_),
-      no_speeds_(u_) {
+      no_speeds_(u_),
+      scratches_(mechanism.forces()) {
   for (int b = 1; b < mechanism.num_bodies(); ++b) {
     const Vec3<double> force = mechanism.bodies()[b].mass.mass * mechanism.gravity();
     for (int i = 0; i < 3; ++i) weight_[std::size_t(b * row_width + 3 + i)] = force[i];
@@ -144,7 +138,7 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
                                V_WB_,
                                z.empty() ? std::span<const double>(m.initial_z()) : z,
                                discrete.empty() ? std::span<const double>(initial_discrete_) : discrete};
-    add_forces_on_bodies(moving, at_rest(t), out);
+    add_forces_on_bodies(moving, at_rest(t), scratches_, out);
     add_body_loads(loads);
   }
   add_coordinate_loads(loads);
@@ -159,11 +153,11 @@ void Forces::evaluate_potential(double t, const Bodies& at, std::span<const doub
   require_size(near.size(), m.num_q(), "nearby coordinates");
   read_coordinates(at, near);
   std::fill(tau_.begin(), tau_.end(), 0.0);
-  add_potential_forces_on_coordinates(m.forces(), q_, tau_);
+  add_potential_forces_on_coordinates(m.forces(), t, q_, tau_);
   if (m.forces().act_on_bodies()) {
     std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
     AppliedForces out{tau_, wrenches_, X_WB_};
-    add_potential_forces_on_bodies(at_rest(t), out);
+    add_potential_forces_on_bodies(at_rest(t), scratches_, out);
     add_body_loads(loads);
   }
   add_coordinate_loads(loads);
@@ -186,7 +180,7 @@ double Forces::potential_energy(double t, const Bodies& at, std::span<const doub
   require_size(near.size(), m.num_q(), "nearby coordinates");
   if (!only_gravity_) {
     read_coordinates(at, near);
-    return polhode::potential_energy(at_rest(t));
+    return polhode::potential_energy(at_rest(t), scratches_);
   }
   double energy = 0;
   for (int b = 1; b < m.num_bodies(); ++b) energy -= m.bodies()[b].mass.mass * dot(m.gravity(), at[b].x);

@@ -54,6 +54,7 @@ class Forces {
   std::vector<Motion<double>> no_motions_;
   std::vector<double> no_speeds_;
   std::vector<double> initial_discrete_;
+  ForceScratches scratches_;
 };
 
 }  // namespace polhode::maximal

@@ -25,27 +25,25 @@ class Struts {
     double k, c;  ///< slopes of the tension by extension and by its rate
   };
   /// Two rows of row_width numbers for each strut, on a and on b.
-  void evaluate(const Bodies& at, std::span<const double> near, std::span<double> rows, std::span<Stiffness> stiffness);
+  void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> rows,
+                std::span<Stiffness> stiffness);
 
  private:
-  /// A tension k (x - rest) + c dx/dt, or that of a law instead of the first part; c grows by 2 c2 |dx/dt|.
-  struct Tension {
-    double stiffness = 0, rest = 0, damping = 0, quadratic = 0;
-    const ForceLaw* law = nullptr;
-
-    Stiffness at(double x, double rate) const;
-  };
+  /// The slopes of one force, whatever its type: by (t, coordinate, speed) or (t, length, rate).
+  using Slopes = Stiffness (*)(const void* force, double t, double x, double rate);
   struct OnCoordinate {
     JointSite site;
-    int k, q;  ///< which of the joint's speeds and coordinates; q is -1 where no spring reads it
-    Tension tension;
+    int k, q;  ///< which of the joint's speeds and coordinates; q is -1 where the force reads none
+    const void* force;
+    Slopes slopes;
   };
   struct BetweenFrames {
     Place a, b;
-    Tension tension;
+    const void* force;
+    Slopes slopes;
   };
-  void add_on_coordinate(int u, int q, const Tension& tension);
-  void add_between(int frame_a, int frame_b, const Tension& tension);
+  void add_on_coordinate(int u, int q, const void* force, Slopes slopes);
+  void add_between(const FramePlace& frame_a, const FramePlace& frame_b, const void* force, Slopes slopes);
 
   TreeMap map_;
   std::vector<OnCoordinate> on_coordinates_;

@@ -2,7 +2,7 @@
 #include "polhode/mechanism/mechanism.h"
 
 /// What a mechanism's force elements do, whatever coordinates its bodies are kept in. A Configuration here has the auxiliary
-/// states and discrete variables of the whole mechanism.
+/// states and discrete variables of the whole mechanism. Scratches are those of whoever asks, made from the same forces.
 namespace polhode {
 
 /// Adds what springs, dampers and motors of coordinates do: to generalized forces, by speed.
@@ -11,16 +11,17 @@ void add_forces_on_coordinates(const Forces& forces, double t, std::span<const d
 
 /// Adds what all others do (not gravity). Potentials are functions of configuration: they are shown `at_rest`, which has no
 /// velocities, whatever the bodies do.
-void add_forces_on_bodies(const Configuration& at, const Configuration& at_rest, AppliedForces& out);
+void add_forces_on_bodies(const Configuration& at, const Configuration& at_rest, const ForceScratches& scratches,
+                          AppliedForces& out);
 
-/// The same two for forces that have a potential alone; nothing moves in what the second is shown.
-void add_potential_forces_on_coordinates(const Forces& forces, std::span<const double> q, std::span<double> tau);
-void add_potential_forces_on_bodies(const Configuration& at_rest, AppliedForces& out);
+/// The same two for forces that have a potential alone; nothing moves in what they are shown.
+void add_potential_forces_on_coordinates(const Forces& forces, double t, std::span<const double> q, std::span<double> tau);
+void add_potential_forces_on_bodies(const Configuration& at_rest, const ForceScratches& scratches, AppliedForces& out);
 
 /// dz/dt of all users' elements.
-void auxiliary_rates(const Configuration& at, std::span<double> z_dot);
+void auxiliary_rates(const Configuration& at, const ForceScratches& scratches, std::span<double> z_dot);
 
 /// Gravity, springs and users' potentials [J].
-double potential_energy(const Configuration& at);
+double potential_energy(const Configuration& at, const ForceScratches& scratches);
 
 }  // namespace polhode

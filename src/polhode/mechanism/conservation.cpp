@@ -30,16 +30,11 @@ bool moves_only_by_forces(const Mechanism& mechanism) {
 }
 
 bool keeps_energy(const Mechanism& mechanism) {
-  const Forces& f = mechanism.forces();
-  bool fed = !f.coordinate_dampings.empty();
-  for (const PointSpring& spring : f.point_springs) fed |= spring.damping != 0;
-  for (const NonlinearSpring& spring : f.nonlinear_springs) fed |= spring.damping != 0;
+  bool fed = mechanism.forces().any([](const auto& force) { return !force.keeps_energy(); });
   for (const DrivenSpeed& d : mechanism.driven()) fed |= d.drive != Drive::position || !d.signal.is_constant();
   for (const InitialLock& lock : mechanism.initial_locks()) fed |= lock.level != Drive::position;
   for (const Constraint& constraint : mechanism.constraints()) fed |= does_work(constraint);
-  for (const auto& potential : f.potentials) fed |= potential->depends_on_time();
-  return !fed && f.coordinate_forces.empty() && f.coordinate_inputs.empty() && f.body_forces.empty() &&
-         f.frame_wrenches.empty() && f.elements.empty();
+  return !fed;
 }
 
 }  // namespace polhode

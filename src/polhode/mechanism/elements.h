@@ -8,8 +8,7 @@
 
 #include "polhode/mechanism/constraints/custom_constraint.h"
 #include "polhode/mechanism/drive.h"
-#include "polhode/mechanism/force_element.h"
-#include "polhode/mechanism/force_law.h"
+#include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
 #include "polhode/mechanism/problem.h"
 #include "polhode/mechanism/shape.h"
@@ -178,77 +177,9 @@ struct GravityScope {
   Source source{};
 };
 
-/// Every two of these bodies attract each other with force G m_a m_b / r^2, r being the distance of their centres of mass
-/// (exact for balls, good for anything far away). Potential -G m_a m_b / r.
-struct AttractionSpec {
-  double constant;                    ///< G [N m^2/kg^2]; 6.674e-11 in nature
-  std::vector<std::string> bodies{};  ///< empty: all that have mass
-};
-
-/// A constant force or torque on one coordinate [N] or [N m].
-struct CoordinateForceSpec {
-  std::string coordinate;
-  double value;
-};
-/// A force or torque on one coordinate that is a given function of time [N] or [N m].
-struct CoordinateInputSpec {
-  std::string coordinate;
-  Signal signal{};
-};
-/// -(c + c2 |u|) u on one coordinate.
-struct CoordinateDampingSpec {
-  std::string coordinate;
-  double damping;        ///< c
-  double quadratic = 0;  ///< c2
-};
-/// Potential k (q - rest)^2 / 2 on one coordinate.
-struct CoordinateSpringSpec {
-  std::string coordinate;
-  double stiffness, rest;
-};
-/// A spring on one coordinate with a force law of its own in q - rest.
-struct NonlinearCoordinateSpringSpec {
-  std::string coordinate;
-  double rest;
-  ForceLaw law;
-};
-/// A constant force [N] and torque [N m] at a body's centre of mass, in body axes or in Ground's.
-struct BodyForceSpec {
-  std::string body;
-  Vec3<double> force{}, torque{};
-  bool in_ground = false;
-};
-/// A linear spring, and a damper along it, between two frames' origins.
-struct PointSpringSpec {
-  std::string frame_a, frame_b;
-  double stiffness, rest, damping = 0;
-};
-/// A spring between two frames' origins whose tension is a law in length - rest, and a linear damper along it.
-struct NonlinearSpringSpec {
-  std::string frame_a, frame_b;
-  double rest;
-  ForceLaw law;
-  double damping = 0;
-};
-
-/// In which axes a wrench on a frame is given, and about which point its torque (Johnson & Murphey, section IV-E).
-enum class WrenchComponents {
-  body,    ///< the frame's axes, at its origin
-  hybrid,  ///< Ground's axes, at the frame's origin
-  spatial  ///< Ground's axes; the torque is about Ground's origin
-};
-/// A force [N] and torque [N m] on a frame, each component a function of time.
-struct FrameWrenchSpec {
-  std::string frame;
-  WrenchComponents components = WrenchComponents::body;
-  std::array<Signal, 3> force{}, torque{};
-};
-
+/// A force, as forces/force_list.h has them.
 struct ForceSpec {
-  std::variant<CoordinateForceSpec, CoordinateInputSpec, CoordinateDampingSpec, CoordinateSpringSpec,
-               NonlinearCoordinateSpringSpec, BodyForceSpec, FrameWrenchSpec, PointSpringSpec, NonlinearSpringSpec,
-               AttractionSpec, PotentialFactory, ForceFactory>
-      model;
+  ForceDescription model;
   Source source{};
 };
 

@@ -5,35 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "polhode/spatial/spatial_vector.h"
+#include "polhode/mechanism/forces/force_view.h"
 
 namespace polhode {
-
-class Mechanism;
-
-/// What a force element may read: time, coordinates, speeds, and every body's pose and velocity in Ground.
-struct Configuration {
-  const Mechanism& mechanism;
-  double t;
-  std::span<const double> q, u;
-  std::span<const Transform<double>> X_WB;  ///< by body index; 0 is Ground
-  std::span<const Motion<double>> V_WB;     ///< of each body's origin; zero, as u is, for potentials
-  /// A force element's own auxiliary states and discrete variables, in the order in which it names them.
-  std::span<const double> z{}, discrete{};
-};
-
-/// What a force element adds to: generalized forces by speed index, and wrenches on bodies in Ground axes.
-struct AppliedForces {
-  std::span<double> generalized;      ///< [N] or [N m], by speed index
-  std::span<Wrench<double>> on_body;  ///< at each body's origin, in Ground axes
-  std::span<const Transform<double>> X_WB;
-
-  /// A force [N] in Ground axes at a point [m] given in Ground.
-  void add_force_at(int body, const Vec3<double>& p_W, const Vec3<double>& force_W) {
-    on_body[body] += Wrench<double>{cross(p_W - X_WB[body].p, force_W), force_W};
-  }
-  void add_torque(int body, const Vec3<double>& torque_W) { on_body[body].moment += torque_W; }
-};
 
 /// Derivatives of the generalized forces of an element, the wrenches on bodies included (tau = generalized + J^T wrenches).
 /// A displacement along speed j is a small motion of the mechanism from q with speed j alone, which for most joints changes
@@ -58,6 +32,8 @@ class Potential {
   virtual bool add_derivatives(const Configuration&, ForceDerivatives&) const { return false; }
   /// True when energy() depends on t, so that energy is not kept.
   virtual bool depends_on_time() const { return false; }
+  /// Memory to keep from call to call, handed back as Configuration::scratch; every stepper makes its own. Null: none.
+  virtual std::unique_ptr<ForceScratch> make_scratch() const { return nullptr; }
 };
 
 /// A user's force that is not the gradient of a potential: drag, motors, controllers. It may own auxiliary states z, which
@@ -78,6 +54,8 @@ class ForceElement {
   virtual void z_rates(const Configuration&, std::span<double> z_dot) const {
     for (double& rate : z_dot) rate = 0;
   }
+  /// As of a Potential.
+  virtual std::unique_ptr<ForceScratch> make_scratch() const { return nullptr; }
 };
 
 /// Users' elements are made when the mechanism is built, so that they can look their frames and coordinates up by name:

@@ -5,6 +5,7 @@
 
 #include "polhode/mechanism/scalar_function.h"
 #include "polhode/mechanism/table_curve.h"
+#include "polhode/spatial/dual.h"
 
 namespace polhode {
 
@@ -26,6 +27,8 @@ class ForceLaw {
   double force(double x) const;
   double stiffness(double x) const;  ///< d(force)/dx
   double energy(double x) const;
+  Dual<double> force(const Dual<double>& x) const { return {force(x.value), stiffness(x.value) * x.slope}; }
+  Dual<double> energy(const Dual<double>& x) const { return {energy(x.value), force(x.value) * x.slope}; }
 
   /// What is wrong with the numbers, in words; empty when they are good. A law that is not must not be evaluated.
   std::string problem() const;

@@ -27,6 +27,7 @@
 #include "polhode/mechanism/constraints/wire.h"
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/elements.h"
+#include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/name_table.h"
 
 namespace polhode {
@@ -73,7 +74,7 @@ struct Frame {
   Transform<double> X_BF;
 };
 
-// Constraints and forces with their names resolved to indices.
+// Constraints with their names resolved to indices; forces are in forces/.
 struct Constraint {
   std::string name;         ///< may be empty
   std::string description;  ///< for messages: `wire "hip" "knee"`
@@ -84,89 +85,6 @@ struct Constraint {
       model;
   Source source{};
   bool disabled = false;  ///< to begin with; a State can enable it
-};
-
-struct CoordinateForce {
-  int u;
-  double value;
-};
-struct CoordinateInput {
-  int u;
-  Signal signal;
-};
-struct CoordinateDamping {
-  int u;
-  double damping, quadratic;
-};
-struct CoordinateSpring {
-  int q, u;
-  double stiffness, rest;
-};
-struct BodyForce {
-  int body;
-  Vec3<double> force, torque;
-  bool in_ground;
-};
-struct PointSpring {
-  int frame_a, frame_b;
-  double stiffness, rest, damping;
-};
-struct NonlinearCoordinateSpring {
-  int q, u;
-  double rest;
-  ForceLaw law;
-};
-struct NonlinearSpring {
-  int frame_a, frame_b;
-  double rest;
-  ForceLaw law;
-  double damping;
-};
-struct FrameWrench {
-  int frame;
-  WrenchComponents components;
-  std::array<Signal, 3> force, torque;
-};
-/// Uniform gravity acts on every body; where the model says that it does not, this force at the centre of mass undoes it.
-struct GravityLift {
-  int body;
-  Vec3<double> force;  ///< minus the weight, in Ground [N]
-};
-struct MutualAttraction {
-  double constant;
-  std::vector<int> bodies;     ///< every two of them
-  std::vector<double> masses;  ///< of each, as a whole [kg]
-};
-
-/// Where a user's element finds its own auxiliary states and discrete variables.
-struct ElementStates {
-  int first_z, nz, first_discrete, ndiscrete;
-};
-
-struct Forces {
-  std::vector<CoordinateForce> coordinate_forces;
-  std::vector<CoordinateInput> coordinate_inputs;
-  std::vector<CoordinateDamping> coordinate_dampings;
-  std::vector<CoordinateSpring> coordinate_springs;
-  std::vector<NonlinearCoordinateSpring> nonlinear_coordinate_springs;
-  std::vector<BodyForce> body_forces;
-  std::vector<FrameWrench> frame_wrenches;
-  std::vector<PointSpring> point_springs;
-  std::vector<NonlinearSpring> nonlinear_springs;
-  std::vector<GravityLift> lifts;
-  std::vector<MutualAttraction> attractions;
-  std::vector<std::shared_ptr<const Potential>> potentials;
-  std::vector<std::shared_ptr<const ForceElement>> elements;
-  std::vector<ElementStates> element_states;  ///< by element
-
-  bool act_on_bodies() const {
-    return !(body_forces.empty() && frame_wrenches.empty() && point_springs.empty() && nonlinear_springs.empty() &&
-             lifts.empty() && attractions.empty() && potentials.empty() && elements.empty());
-  }
-  bool act_on_coordinates() const {
-    return !(coordinate_forces.empty() && coordinate_inputs.empty() && coordinate_dampings.empty() &&
-             coordinate_springs.empty() && nonlinear_coordinate_springs.empty());
-  }
 };
 
 /// A coordinate q that follows a signal; the speed u is its rate.

@@ -151,17 +151,36 @@ class MechanismResolver {
   // resolver_forces.cpp
   void make_forces();
   void make_users_forces();
-  void add_element_states(const ForceElement& element);
-  void add_force(const Source& where, const CoordinateForceSpec& model);
-  void add_force(const Source& where, const CoordinateInputSpec& model);
-  void add_force(const Source& where, const CoordinateDampingSpec& model);
-  void add_force(const Source& where, const CoordinateSpringSpec& model);
-  void add_force(const Source& where, const NonlinearCoordinateSpringSpec& model);
-  void add_force(const Source& where, const BodyForceSpec& model);
-  void add_force(const Source& where, const FrameWrenchSpec& model);
-  void add_force(const Source& where, const PointSpringSpec& model);
-  void add_force(const Source& where, const NonlinearSpringSpec& model);
-  void add_force(const Source& where, const AttractionSpec& model);
+  ElementStates states_of(const ForceElement& element);
+  BodyPlace body_place(int body) const;
+  /// Who asks for a field, in words, and what its number may be.
+  struct FieldOf {
+    const char *keyword, *name;
+    const std::string& label;
+    double least;
+    const Source& where;
+  };
+  bool place(const std::string& name, FramePlace& out, const FieldOf& field);
+  bool place(const std::string& name, CoordinatePlace& out, const FieldOf& field);
+  bool place(const std::string& name, SpeedPlace& out, const FieldOf& field);
+  bool place(const std::string& name, BodyPlace& out, const FieldOf& field);
+  bool place(const std::vector<std::string>& names, std::vector<BodyPlace>& out, const FieldOf& field);
+  bool place(double value, double& out, const FieldOf& field);
+  bool place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field);
+  bool place(const ForceLaw& law, ForceLaw& out, const FieldOf& field);
+  /// Signals, choices: right as they are.
+  template <class Value>
+  bool place(const Value& value, Value& out, const FieldOf&) {
+    out = value;
+    return true;
+  }
+  template <template <class> class Force>
+  void add_force(const Source& where, const Force<Named>& spec);
+  template <class F>
+  bool makes_sense(F& force, const std::string& of, const Source& where);
+  bool makes_sense(FrameWrench& force, const std::string& of, const Source& where);
+  bool makes_sense(BodyForce& force, const std::string& of, const Source& where);
+  bool makes_sense(Attraction& force, const std::string& of, const Source& where);
   void make_lifts();
   void add_force(const Source&, const PotentialFactory&) {}  // made last, when all else is known to be right
   void add_force(const Source&, const ForceFactory&) {}

@@ -10,7 +10,18 @@
 namespace polhode {
 namespace {
 
-constexpr double any = -std::numeric_limits<double>::infinity();
+/// What messages call a force: `spring from "a" to "b"`, `torsion-spring on "knee"`.
+template <class F>
+std::string label_of(const F& spec) {
+  std::vector<std::string> names;
+  for_each_field<F>([&](const auto& field) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(spec.*field.member)>, std::string>)
+      names.push_back(spec.*field.member);
+  });
+  if (names.empty()) return F::keyword;
+  if (names.size() == 1) return fmt::format("{} on \"{}\"", F::keyword, names[0]);
+  return fmt::format("{} from \"{}\" to \"{}\"", F::keyword, names[0], names[1]);
+}
 
 }  // namespace
 
@@ -19,10 +30,122 @@ void MechanismResolver::make_forces() {
   for (const ForceSpec& spec : in_.forces()) std::visit([&](const auto& model) { add_force(spec.source, model); }, spec.model);
 }
 
-void MechanismResolver::add_force(const Source& where, const CoordinateForceSpec& model) {
-  const auto u = speed_of(model.coordinate, "generalized-force", where);
-  const std::string what = fmt::format("generalized-force on \"{}\"", model.coordinate);
-  if (number(model.value, any, "value", what, where) && u) out_->forces.coordinate_forces.push_back({*u, model.value});
+BodyPlace MechanismResolver::body_place(int body) const {
+  return {body, out_->bodies[std::size_t(body)].mass.com, out_->whole_mass[std::size_t(body)]};
+}
+
+// One field of a force: looked up where it is a name, judged where it is a number. False when something is wrong with it.
+
+bool MechanismResolver::place(const std::string& name, FramePlace& out, const FieldOf& field) {
+  const auto frame = frame_of(name, field.keyword, field.where);
+  if (frame) out = {*frame, out_->frames[std::size_t(*frame)].body, out_->frames[std::size_t(*frame)].X_BF};
+  return frame.has_value();
+}
+bool MechanismResolver::place(const std::string& name, CoordinatePlace& out, const FieldOf& field) {
+  const auto axis = axis_of(name, field.keyword, field.where);
+  if (axis) out = {axis->q, axis->u};
+  return axis.has_value();
+}
+bool MechanismResolver::place(const std::string& name, SpeedPlace& out, const FieldOf& field) {
+  const auto u = speed_of(name, field.keyword, field.where);
+  if (u) out = {q_of_speed_[std::size_t(*u)], *u};
+  return u.has_value();
+}
+bool MechanismResolver::place(const std::string& name, BodyPlace& out, const FieldOf& field) {
+  const auto body = body_of(name, field.keyword, field.where);
+  if (body) out = body_place(*body);
+  return body.has_value();
+}
+bool MechanismResolver::place(double value, double& out, const FieldOf& field) {
+  out = value;
+  return number(value, field.least, field.name, field.label, field.where);
+}
+bool MechanismResolver::place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field) {
+  out = value;
+  if (is_finite(value)) return true;
+  problem(fmt::format("{}: {} must be finite numbers", field.label, field.name), field.where);
+  return false;
+}
+bool MechanismResolver::place(const ForceLaw& law, ForceLaw& out, const FieldOf& field) {
+  const std::string wrong = law.problem();
+  if (!wrong.empty()) problem(fmt::format("{}: {}", field.label, wrong), field.where);
+  out = law;
+  return wrong.empty();
+}
+bool MechanismResolver::place(const std::vector<std::string>& names, std::vector<BodyPlace>& out, const FieldOf& field) {
+  bool good = true;
+  for (const std::string& name : names) {
+    BodyPlace one;
+    good = place(name, one, field) && good;
+    out.push_back(one);
+  }
+  return good;
+}
+
+template <template <class> class Force>
+void MechanismResolver::add_force(const Source& where, const Force<Named>& spec) {
+  Force<Placed> made;
+  const std::string of = label_of(spec);
+  bool good = true;
+  const auto each = [&]<std::size_t... i>(std::index_sequence<i...>) {
+    const auto one = [&](const auto& named, const auto& placed) {
+      good =
+          place(spec.*named.member, made.*placed.member, FieldOf{Force<Named>::keyword, named.name, of, named.least, where}) &&
+          good;
+    };
+    (one(std::get<i>(Force<Named>::fields()), std::get<i>(Force<Placed>::fields())), ...);
+  };
+  each(std::make_index_sequence<std::tuple_size_v<decltype(Force<Named>::fields())>>{});
+  if (good && makes_sense(made, of, where)) out_->forces.add(std::move(made));
+}
+
+// What a type of force asks for beyond its fields. Most ask for nothing.
+
+template <class F>
+bool MechanismResolver::makes_sense(F& force, const std::string& of, const Source& where) {
+  if constexpr (LineForceType<F>) {
+    if (force.frame_a.frame != force.frame_b.frame) return true;
+    problem(fmt::format("{}: both ends are at frame \"{}\"; name two different frames", F::keyword,
+                        out_->frames[std::size_t(force.frame_a.frame)].name),
+            where);
+    return false;
+  }
+  static_cast<void>(force), static_cast<void>(of), static_cast<void>(where);
+  return true;
+}
+bool MechanismResolver::makes_sense(FrameWrench& force, const std::string&, const Source& where) {
+  if (force.frame.body != 0) return true;
+  problem(fmt::format("frame-wrench: frame \"{}\" is on the ground, which no force moves; name a frame on a body",
+                      out_->frames[std::size_t(force.frame.frame)].name),
+          where);
+  return false;
+}
+bool MechanismResolver::makes_sense(BodyForce& force, const std::string&, const Source& where) {
+  if (force.body.body != 0) return true;
+  problem("force: the ground cannot be moved by a force; name another body", where);
+  return false;
+}
+bool MechanismResolver::makes_sense(Attraction& force, const std::string&, const Source& where) {
+  const std::size_t before = problems_.size();
+  for (std::size_t i = 0; i < force.bodies.size(); ++i) {
+    const BodyPlace& body = force.bodies[i];
+    const std::string& name = out_->bodies[std::size_t(body.body)].name;
+    const auto is_same = [&](const BodyPlace& other) { return other.body == body.body; };
+    if (!(body.mass > 0))
+      problem(fmt::format("attraction: \"{}\" has no mass, so nothing attracts it; name bodies with mass", name), where);
+    else if (std::any_of(force.bodies.begin(), force.bodies.begin() + std::ptrdiff_t(i), is_same))
+      problem(fmt::format("attraction: body \"{}\" is named twice", name), where);
+  }
+  if (problems_.size() > before) return false;
+  // Bodies as the user has them: parts of a body in a loop are none of their own.
+  if (force.bodies.empty())
+    for (int b = 1; b < int(out_->bodies.size()); ++b)
+      if (out_->whole_mass[std::size_t(b)] > 0) force.bodies.push_back(body_place(b));
+  if (force.bodies.size() >= 2) return true;
+  problem(fmt::format("attraction acts between bodies, but there {} {} with mass; name two or more",
+                      force.bodies.empty() ? "is" : "is only", force.bodies.empty() ? "none" : "one"),
+          where);
+  return false;
 }
 
 void MechanismResolver::make_lifts() {
@@ -39,126 +162,24 @@ void MechanismResolver::make_lifts() {
   for (int b = 1; b < int(out_->bodies.size()); ++b) {
     const double mass = out_->bodies[std::size_t(b)].mass.mass;
     const int whole = out_->bodies[std::size_t(b)].part_of < 0 ? b : out_->bodies[std::size_t(b)].part_of;
-    if (named[std::size_t(whole)] != scope.only && mass > 0) out_->forces.lifts.push_back({b, -mass * in_.gravity});
+    if (named[std::size_t(whole)] != scope.only && mass > 0) out_->forces.add(GravityLift{body_place(b), -mass * in_.gravity});
   }
-}
-
-void MechanismResolver::add_force(const Source& where, const CoordinateInputSpec& model) {
-  if (const auto u = speed_of(model.coordinate, "generalized-force", where))
-    out_->forces.coordinate_inputs.push_back({*u, model.signal});
-}
-
-void MechanismResolver::add_force(const Source& where, const CoordinateDampingSpec& model) {
-  const auto u = speed_of(model.coordinate, "damping", where);
-  const std::string what = fmt::format("damping of \"{}\"", model.coordinate);
-  const bool good = number(model.damping, 0, "coefficient", what, where);
-  if (number(model.quadratic, 0, "quadratic coefficient", what, where) && good && u)
-    out_->forces.coordinate_dampings.push_back({*u, model.damping, model.quadratic});
-}
-
-void MechanismResolver::add_force(const Source& where, const CoordinateSpringSpec& model) {
-  const auto axis = axis_of(model.coordinate, "torsion-spring", where);
-  const std::string what = fmt::format("torsion-spring on \"{}\"", model.coordinate);
-  const bool stiff = number(model.stiffness, 0, "stiffness", what, where);
-  if (number(model.rest, any, "rest position", what, where) && stiff && axis)
-    out_->forces.coordinate_springs.push_back({axis->q, axis->u, model.stiffness, model.rest});
-}
-
-void MechanismResolver::add_force(const Source& where, const NonlinearCoordinateSpringSpec& model) {
-  const auto axis = axis_of(model.coordinate, "nonlinear-torsion-spring", where);
-  const std::string what = fmt::format("nonlinear-torsion-spring on \"{}\"", model.coordinate);
-  const std::string wrong = model.law.problem();
-  if (!wrong.empty()) problem(fmt::format("{}: {}", what, wrong), where);
-  if (number(model.rest, any, "rest position", what, where) && wrong.empty() && axis)
-    out_->forces.nonlinear_coordinate_springs.push_back({axis->q, axis->u, model.rest, model.law});
-}
-
-void MechanismResolver::add_force(const Source& where, const FrameWrenchSpec& model) {
-  const auto frame = frame_of(model.frame, "frame-wrench", where);
-  if (frame && out_->frames[std::size_t(*frame)].body == 0) {
-    problem(
-        fmt::format("frame-wrench: frame \"{}\" is on the ground, which no force moves; name a frame on a body", model.frame),
-        where);
-  } else if (frame) {
-    out_->forces.frame_wrenches.push_back({*frame, model.components, model.force, model.torque});
-  }
-}
-
-void MechanismResolver::add_force(const Source& where, const NonlinearSpringSpec& model) {
-  const auto frames = frames_of(model.frame_a, model.frame_b, "nonlinear-spring", where);
-  const std::string what = fmt::format("nonlinear-spring from \"{}\" to \"{}\"", model.frame_a, model.frame_b);
-  const std::string wrong = model.law.problem();
-  if (!wrong.empty()) problem(fmt::format("{}: {}", what, wrong), where);
-  bool good = number(model.rest, 0, "rest length", what, where) && wrong.empty();
-  good = number(model.damping, 0, "damping", what, where) && good;
-  if (good && frames)
-    out_->forces.nonlinear_springs.push_back({frames->first, frames->second, model.rest, model.law, model.damping});
-}
-
-void MechanismResolver::add_force(const Source& where, const AttractionSpec& model) {
-  MutualAttraction made{model.constant, {}, {}};
-  // As the user has them: parts of a body in a loop are none of their own.
-  const auto mass_of = [&](int b) { return out_->whole_mass[std::size_t(b)]; };
-  bool good = number(model.constant, any, "constant", "attraction", where);
-  for (const std::string& name : model.bodies) {
-    const auto body = body_of(name, "attraction", where);
-    good = good && body;
-    if (!body) continue;
-    if (!(mass_of(*body) > 0)) {
-      problem(fmt::format("attraction: \"{}\" has no mass, so nothing attracts it; name bodies with mass", name), where);
-      good = false;
-    } else if (std::find(made.bodies.begin(), made.bodies.end(), *body) != made.bodies.end()) {
-      problem(fmt::format("attraction: body \"{}\" is named twice", name), where);
-      good = false;
-    }
-    made.bodies.push_back(*body);
-  }
-  if (model.bodies.empty())
-    for (int b = 1; b < int(out_->bodies.size()); ++b)
-      if (mass_of(b) > 0) made.bodies.push_back(b);
-  for (const int b : made.bodies) made.masses.push_back(mass_of(b));
-  if (good && made.bodies.size() < 2) {
-    problem(fmt::format("attraction acts between bodies, but there {} {} with mass; name two or more",
-                        made.bodies.empty() ? "is" : "is only", made.bodies.empty() ? "none" : "one"),
-            where);
-  } else if (good) {
-    out_->forces.attractions.push_back(std::move(made));
-  }
-}
-
-void MechanismResolver::add_force(const Source& where, const BodyForceSpec& model) {
-  const auto body = body_of(model.body, "force", where);
-  if (!is_finite(model.force) || !is_finite(model.torque)) {
-    problem(fmt::format("force or torque on body \"{}\" must be finite numbers", model.body), where);
-  } else if (body && *body == 0) {
-    problem("force: the ground cannot be moved by a force; name another body", where);
-  } else if (body) {
-    out_->forces.body_forces.push_back({*body, model.force, model.torque, model.in_ground});
-  }
-}
-
-void MechanismResolver::add_force(const Source& where, const PointSpringSpec& model) {
-  const auto frames = frames_of(model.frame_a, model.frame_b, "spring", where);
-  const std::string what = fmt::format("spring from \"{}\" to \"{}\"", model.frame_a, model.frame_b);
-  bool good = number(model.stiffness, 0, "stiffness", what, where);
-  good = number(model.rest, 0, "rest length", what, where) && good;
-  good = number(model.damping, 0, "damping", what, where) && good;
-  if (good && frames)
-    out_->forces.point_springs.push_back({frames->first, frames->second, model.stiffness, model.rest, model.damping});
 }
 
 void MechanismResolver::make_users_forces() {
   const Mechanism mechanism(out_);
-  const auto keep = [](auto element, auto& list) {
+  const auto made = [](auto element) {
     if (!element) throw std::runtime_error("its factory made nothing (a null pointer)");
-    list.push_back(element);
     return element;
   };
   for (const ForceSpec& spec : in_.forces()) {
     try {
-      if (const auto* make = std::get_if<PotentialFactory>(&spec.model)) keep((*make)(mechanism), out_->forces.potentials);
-      if (const auto* make = std::get_if<ForceFactory>(&spec.model))
-        add_element_states(*keep((*make)(mechanism), out_->forces.elements));
+      if (const auto* make = std::get_if<PotentialFactory>(&spec.model))
+        out_->forces.add(UsersPotential{made((*make)(mechanism))});
+      if (const auto* make = std::get_if<ForceFactory>(&spec.model)) {
+        const auto element = made((*make)(mechanism));
+        out_->forces.add(UsersForce{element, states_of(*element)});
+      }
     } catch (const std::exception& error) {
       problem(fmt::format("a custom force element could not be made: {}", error.what()), spec.source);
     } catch (...) {
@@ -166,10 +187,11 @@ void MechanismResolver::make_users_forces() {
               spec.source);
     }
   }
+  out_->forces.number_scratches();
 }
 
 /// Gives a user's element its own z and discrete variables; what it says of them must fit together.
-void MechanismResolver::add_element_states(const ForceElement& element) {
+ElementStates MechanismResolver::states_of(const ForceElement& element) {
   const auto names_for = [](std::vector<std::string> names, std::size_t count, const char* kind, const char* prefix,
                             std::size_t before) {
     if (names.empty())
@@ -194,8 +216,7 @@ void MechanismResolver::add_element_states(const ForceElement& element) {
   const auto z_names = names_for(element.z_names(), z.size(), "auxiliary state", "z", out_->initial_z.size());
   const auto discrete_names =
       names_for(element.discrete_names(), discrete.size(), "discrete variable", "d", out_->discrete.size());
-  out_->forces.element_states.push_back(
-      {int(out_->initial_z.size()), int(z.size()), int(out_->discrete.size()), int(discrete.size())});
+  const ElementStates states{int(out_->initial_z.size()), int(z.size()), int(out_->discrete.size()), int(discrete.size())};
   for (std::size_t i = 0; i < z.size(); ++i) {
     require_new(out_->z_names, z_names[i], "auxiliary state");
     require_finite(z[i], z_names[i]);
@@ -209,6 +230,7 @@ void MechanismResolver::add_element_states(const ForceElement& element) {
     require_finite(discrete[i], discrete_names[i]);
     out_->discrete.push_back({discrete_names[i], discrete[i]});
   }
+  return states;
 }
 
 }  // namespace polhode

@@ -7,10 +7,7 @@ namespace polhode::projected {
 std::vector<double> signal_breaks(const Mechanism& mechanism) {
   std::vector<double> times;
   for (const DrivenSpeed& driven : mechanism.driven()) driven.signal.add_breaks(times);
-  for (const CoordinateInput& input : mechanism.forces().coordinate_inputs) input.signal.add_breaks(times);
-  for (const FrameWrench& wrench : mechanism.forces().frame_wrenches)
-    for (const auto& part : {wrench.force, wrench.torque})
-      for (const Signal& signal : part) signal.add_breaks(times);
+  mechanism.forces().for_each([&](const auto& force) { force.add_breaks(times); });
   for (const Constraint& constraint : mechanism.constraints())
     if (const auto* motion = std::get_if<MotionConstraint>(&constraint.model)) motion->signal.add_breaks(times);
   std::sort(times.begin(), times.end());

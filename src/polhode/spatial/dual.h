@@ -39,4 +39,13 @@ Dual<T> square_root(const Dual<T>& a) {
   return {root, a.slope / (T(2) * root)};
 }
 
+template <class T>
+double value_of(const Dual<T>& a) {
+  return value_of(a.value);
+}
+template <class T>
+Dual<T> absolute(const Dual<T>& a) {
+  return value_of(a) < 0 ? -a : a;
+}
+
 }  // namespace polhode

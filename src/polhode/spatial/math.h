@@ -13,6 +13,8 @@ struct SinCos {
 
 POLHODE_INLINE SinCos<double> sin_cos(double angle) { return {std::sin(angle), std::cos(angle)}; }
 POLHODE_INLINE double square_root(double x) { return std::sqrt(x); }
+POLHODE_INLINE double absolute(double x) { return std::abs(x); }
+POLHODE_INLINE double value_of(double x) { return x; }  ///< of a number without a derivative
 
 template <class T>
 POLHODE_INLINE T square(const T& x) {

@@ -105,8 +105,8 @@ void require_supported(const Mechanism& mechanism, const MethodFeatures& feature
                        mechanism.joints()[std::size_t(lock.joint)].name, method, methods_with(&MethodFeatures::locks)),
            lock.source});
   if (!features.auxiliary)
-    for (const ElementStates& own : mechanism.forces().element_states)
-      if (own.nz + own.ndiscrete > 0)
+    for (const UsersForce& force : mechanism.forces().of<UsersForce>())
+      if (const ElementStates& own = force.states; own.nz + own.ndiscrete > 0)
         problems.push_back({fmt::format("a force element has {} \"{}\" of its own, which method {} cannot simulate; use {}",
                                         own.nz > 0 ? "auxiliary state" : "discrete variable",
                                         own.nz > 0 ? mechanism.z_names()[std::size_t(own.first_z)]

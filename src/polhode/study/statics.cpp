@@ -36,9 +36,7 @@ Statics::Statics(const State& state, const std::vector<char>& locked)
       tau_(m_.num_u()),
       bias_(m_.num_u()),
       values_(constraints_.num_entries()) {
-  const Forces& forces = m_.forces();
-  has_potential_ = forces.coordinate_forces.empty() && forces.coordinate_inputs.empty() && forces.body_forces.empty() &&
-                   forces.frame_wrenches.empty() && forces.elements.empty() &&
+  has_potential_ = !m_.forces().any([](const auto& f) { return !f.has_potential && f.acts_at_rest; }) &&
                    std::all_of(state.applied_forces().begin(), state.applied_forces().end(), [](double f) { return f == 0; });
   tree::positions(w_, state.q());
   extent_ = tree::extent(w_);

@@ -32,7 +32,7 @@ Configuration configuration_of(const Workspace& w, double t, Numbers q, Numbers 
                           w.V_WB,
                           z.empty() ? Numbers(m.initial_z()) : z,
                           discrete.empty() ? Numbers(w.initial_discrete) : discrete};
-  if (m.forces().elements.empty()) return all;
+  if (m.forces().of<UsersForce>().empty()) return all;
   require_size(all.z.size(), m.num_z(), "auxiliary states");
   require_size(all.discrete.size(), int(w.initial_discrete.size()), "discrete variables");
   return all;
@@ -61,17 +61,17 @@ void add_applied_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut
 
   require_size(wrenches.size(), w.mechanism().num_bodies(), "wrenches by body");
   AppliedForces out{tau, wrenches, w.X_WB};
-  add_forces_on_bodies(configuration_of(w, t, q, u, z, discrete), configuration_at_rest(w, t, q), out);
+  add_forces_on_bodies(configuration_of(w, t, q, u, z, discrete), configuration_at_rest(w, t, q), w.scratches, out);
 }
 
 void z_rates(Workspace& w, double t, Numbers q, Numbers u, NumbersOut z_dot, Numbers z, Numbers discrete) {
   require_size(z_dot.size(), w.mechanism().num_z(), "rates of auxiliary states");
-  if (!z_dot.empty()) auxiliary_rates(configuration_of(w, t, q, u, z, discrete), z_dot);
+  if (!z_dot.empty()) auxiliary_rates(configuration_of(w, t, q, u, z, discrete), w.scratches, z_dot);
 }
 
 double potential_energy(Workspace& w, double t, Numbers q) {
   require_size(q.size(), w.mechanism().num_q(), "coordinates");
-  return polhode::potential_energy(configuration_at_rest(w, t, q));
+  return polhode::potential_energy(configuration_at_rest(w, t, q), w.scratches);
 }
 
 void add_all_forces(Workspace& w, double t, Numbers q, Numbers u, NumbersOut tau, Numbers z, Numbers discrete) {

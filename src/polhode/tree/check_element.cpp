@@ -215,9 +215,9 @@ ElementCheck check_derivatives(const ForceElement& element, const Mechanism& mec
 
 std::vector<ElementCheck> check_users_elements(const Mechanism& mechanism, const ElementCheckOptions& options) {
   std::vector<ElementCheck> results;
-  for (const auto& potential : mechanism.forces().potentials)
-    results.push_back(check_derivatives(*potential, mechanism, options));
-  for (const auto& element : mechanism.forces().elements) results.push_back(check_derivatives(*element, mechanism, options));
+  mechanism.forces().for_each([&]<class F>(const F& f) {
+    if constexpr (UsersForceType<F>) results.push_back(check_derivatives(*f.element, mechanism, options));
+  });
   return results;
 }
 

@@ -107,7 +107,10 @@ Derivatives::Data::Data(const Mechanism& m)
       difference_q(m.num_chart()),
       is_moved(m.num_chart()) {
   moved.reserve(m.num_chart());
-  if (m.forces().potentials.empty()) return;
+  const bool on_bodies = m.forces().any([]<class F>(const F&) { return F::has_potential && BodyForceType<F>; });
+  if (on_bodies) differentiator.emplace(m.num_bodies()), touched.reserve(std::size_t(m.num_bodies()));
+  if (m.forces().of<UsersPotential>().empty() && !on_bodies) return;
+  scratches = ForceScratches(m.forces());
   X_WB.resize(m.num_bodies()), at_rest.resize(m.num_bodies()), wrenches.resize(m.num_bodies());
   generalized.resize(m.num_u()), no_speeds.resize(m.num_u()), q_displaced.resize(m.num_q());
   slope_before.resize(m.num_chart()), slope_after.resize(m.num_chart());

@@ -1,4 +1,7 @@
 #pragma once
+#include <optional>
+
+#include "polhode/mechanism/forces/force_derivatives.h"
 #include "polhode/tree/derivative_terms.h"
 #include "polhode/tree/derivatives.h"
 
@@ -25,12 +28,17 @@ struct Derivatives::Data {
   std::vector<Vec3<double>> difference_q;
   std::vector<bool> is_moved;
 
-  // For users' potentials.
+  // For forces on bodies that are neither on coordinates nor along lines.
+  std::optional<ForceDifferentiator> differentiator;
+  std::vector<int> touched;
+
+  // For these and for users' potentials.
   std::vector<Transform<double>> X_WB;
   std::vector<Motion<double>> at_rest;
   std::vector<Wrench<double>> wrenches;
   std::vector<double> generalized, no_speeds, q_displaced, slope_before, slope_after;
   std::vector<BodyTerms> displaced;
+  ForceScratches scratches;
 };
 
 /// Adds -V of the mechanism's springs and users' potentials, and its derivatives.

@@ -20,51 +20,90 @@ class Potentials {
  public:
   Potentials(Derivatives::Data& d, LagrangianDerivatives& out) : d_(d), out_(out), n_(d.mechanism.num_chart()) {}
 
-  void subtract(const CoordinateSpring& spring) {
-    const double stretch = d_.q[spring.q] - spring.rest;
-    subtract_of_coordinate(spring.u, {0.5 * spring.stiffness * square(stretch), spring.stiffness * stretch, spring.stiffness});
+  template <CoordinateForceType F>
+  void subtract(const F& f) {
+    const double q = d_.q[std::size_t(f.coordinate.q)];
+    subtract_of_coordinate(f.coordinate.u, {f.template energy<double>(q), -f.template force<double>(0, q, 0.0),
+                                            -coordinate_slopes(f, 0, q, 0).by_position});
   }
-  void subtract(const NonlinearCoordinateSpring& spring) {
-    const double stretch = d_.q[spring.q] - spring.rest;
-    subtract_of_coordinate(spring.u, {spring.law.energy(stretch), spring.law.force(stretch), spring.law.stiffness(stretch)});
+  template <LineForceType F>
+  void subtract(const F& f) {
+    const BodyPoint a{f.frame_a.body, f.frame_a.X_BF.p}, b{f.frame_b.body, f.frame_b.X_BF.p};
+    const double length = norm(place(b) - place(a));
+    subtract_of_length(a, b,
+                       {f.template energy<double>(length), f.template tension<double>(0, length, 0.0),
+                        tension_slopes(f, 0, length, 0).by_length});
   }
-  void subtract(const PointSpring& spring) {
-    const BodyPoint a = of_frame(spring.frame_a), b = of_frame(spring.frame_b);
-    const double stretch = norm(place(b) - place(a)) - spring.rest;
-    subtract_of_length(a, b, {0.5 * spring.stiffness * square(stretch), spring.stiffness * stretch, spring.stiffness});
-  }
-  void subtract(const NonlinearSpring& spring) {
-    const BodyPoint a = of_frame(spring.frame_a), b = of_frame(spring.frame_b);
-    const double stretch = norm(place(b) - place(a)) - spring.rest;
-    subtract_of_length(a, b, {spring.law.energy(stretch), spring.law.force(stretch), spring.law.stiffness(stretch)});
-  }
-  /// -G m m' / r of every two bodies.
-  void subtract(const MutualAttraction& attraction) {
-    for (std::size_t i = 0; i < attraction.bodies.size(); ++i)
-      for (std::size_t k = i + 1; k < attraction.bodies.size(); ++k) {
-        const BodyPoint a = center(attraction.bodies[i]), b = center(attraction.bodies[k]);
-        const double r = norm(place(b) - place(a));
-        const double strength = attraction.constant * attraction.masses[i] * attraction.masses[k];
-        subtract_of_length(a, b, {-strength / r, strength / (r * r), -2 * strength / (r * r * r)});
-      }
-  }
-  /// A constant force at a body's centre of mass: L has force . p.
-  void subtract(const GravityLift& lift) {
-    const BodyPoint at = center(lift.body);
-    out_.L += dot(lift.force, place(at));
-    for (int b = at.body; b > 0; b = d_.bodies[b].parent) {
-      const BodyTerms& body = d_.bodies[b];
-      for (int i = 0; i < body.j.nchart; ++i)
-        out_.L_q[body.first_chart + i] += dot(lift.force, point_slope(body, i, place(at)));
-    }
-    subtract_second(at, -lift.force);
+  template <BodyForceType F>
+  void subtract(const F& f) {
+    const Configuration at{d_.mechanism, 0, {}, {}, d_.X_WB, d_.at_rest};
+    out_.L -= f.template energy<double>(at);
+    d_.touched.clear();
+    f.for_each_body([&](int body) { d_.touched.push_back(body); });
+    for (const int body : d_.touched) d_.wrenches[std::size_t(body)] = {};
+    AppliedForces loads{{}, d_.wrenches, d_.X_WB};
+    f.template add_load<double>(at, loads);
+    for (const int body : d_.touched) add_load_of(body);
+    for (const int moved : d_.touched)
+      for (int k = 0; k < 6; ++k) add_slopes_of(f, moved, k);
   }
 
  private:
   double& qq(int i, int j) { return out_.L_qq[std::size_t(i) * n_ + j]; }
 
-  BodyPoint of_frame(int frame) const { return {d_.mechanism.frames()[frame].body, d_.mechanism.frames()[frame].X_BF.p}; }
-  BodyPoint center(int body) const { return {body, d_.mechanism.bodies()[body].mass.com}; }
+  /// The motion of a body's origin by chart coordinate i of a joint inboard of it.
+  Motion<double> column(const BodyTerms& inboard, int i, int body) const {
+    return shifted(inboard.j.A[i], d_.X_WB[std::size_t(body)].p - inboard.X_WM.p);
+  }
+
+  /// What a load F on a body does along the coordinates, and how the coordinates' columns turn under it: L_q gets F . A_i and
+  /// L_qq F . dA_i/d(theta_j), A_i being the motion of the body's origin.
+  void add_load_of(int body) {
+    const Wrench<double>& F = d_.wrenches[std::size_t(body)];
+    for (int b = body; b > 0; b = d_.bodies[b].parent) {
+      const BodyTerms& joint = d_.bodies[b];
+      for (int i = 0; i < joint.j.nchart; ++i) {
+        const int row = joint.first_chart + i;
+        const Motion<double> A_i = column(joint, i, body);
+        out_.L_q[row] += dot(F, A_i);
+        for (int j = 0; j < joint.j.nchart; ++j) {
+          const Vec3<double> w_j = joint.j.A[j].angular;
+          const Motion<double> turned{cross(w_j, A_i.angular), cross(w_j, A_i.linear)};
+          qq(row, joint.first_chart + j) +=
+              dot(F, turned) + dot(F, shifted(joint.j.A_q[i][j], d_.X_WB[std::size_t(body)].p - joint.X_WM.p));
+        }
+        // By a coordinate further in the whole of A_i turns; by one further out only the body's origin moves under it.
+        for (int a = joint.parent; a > 0; a = d_.bodies[a].parent)
+          for (int j = 0; j < d_.bodies[a].j.nchart; ++j) {
+            const Vec3<double> w_j = d_.bodies[a].j.A[j].angular;
+            const double moved = dot(F.force, cross(w_j, A_i.linear));
+            qq(row, d_.bodies[a].first_chart + j) += dot(F.moment, cross(w_j, A_i.angular)) + moved;
+            qq(d_.bodies[a].first_chart + j, row) += moved;
+          }
+      }
+    }
+  }
+
+  /// How the loads change when a body is displaced along its component k.
+  template <class F>
+  void add_slopes_of(const F& f, int moved, int k) {
+    const auto loads = d_.differentiator->loads(f, d_.mechanism, 0, ForceDifferentiator::By::displacement, moved, k);
+    for (int c = moved; c > 0; c = d_.bodies[c].parent)
+      for (int j = 0; j < d_.bodies[c].j.nchart; ++j) {
+        const Motion<double> A_j = column(d_.bodies[c], j, moved);
+        const double by = k < 3 ? A_j.angular[k] : A_j.linear[k - 3];
+        if (by == 0) continue;
+        for (const int body : d_.touched) {
+          const Wrench<Dual<double>>& load = loads[std::size_t(body)];
+          const Wrench<double> slope{{load.moment.x.slope, load.moment.y.slope, load.moment.z.slope},
+                                     {load.force.x.slope, load.force.y.slope, load.force.z.slope}};
+          for (int b = body; b > 0; b = d_.bodies[b].parent)
+            for (int i = 0; i < d_.bodies[b].j.nchart; ++i)
+              qq(d_.bodies[b].first_chart + i, d_.bodies[c].first_chart + j) += by * dot(slope, column(d_.bodies[b], i, body));
+        }
+      }
+  }
+
   Vec3<double> place(const BodyPoint& point) const {
     return d_.bodies[point.body].X_WM * (d_.mechanism.joints()[point.body].X_MB * point.p_B);
   }
@@ -161,9 +200,11 @@ double users_potentials(Derivatives::Data& d, double t, std::span<const double> 
   const Configuration configuration{m, t, q, d.no_speeds, d.X_WB, d.at_rest};
   AppliedForces forces{d.generalized, d.wrenches, d.X_WB};
   double energy = 0;
-  for (const auto& potential : m.forces().potentials) {
-    energy += potential->energy(configuration);
-    potential->add_forces(configuration, forces);
+  for (const UsersPotential& potential : m.forces().of<UsersPotential>()) {
+    Configuration own = configuration;
+    own.scratch = d.scratches[potential.scratch];
+    energy += potential.element->energy(own);
+    potential.element->add_forces(own, forces);
   }
   for (int b = m.num_bodies() - 1; b > 0; --b) {
     const BodyTerms& body = bodies[b];
@@ -193,21 +234,21 @@ void slopes_beside(Derivatives::Data& d, double t, const Joint& joint, int i, do
 }  // namespace
 
 void subtract_potentials(Derivatives::Data& d, LagrangianDerivatives& out) {
+  if (d.differentiator) {
+    for (int b = 0; b < d.mechanism.num_bodies(); ++b) d.X_WB[b] = d.bodies[b].X_WM * d.mechanism.joints()[b].X_MB;
+    d.differentiator->set(d.X_WB, d.at_rest);
+  }
   Potentials potentials(d, out);
-  const Forces& forces = d.mechanism.forces();
-  for (const auto& spring : forces.coordinate_springs) potentials.subtract(spring);
-  for (const auto& spring : forces.nonlinear_coordinate_springs) potentials.subtract(spring);
-  for (const auto& spring : forces.point_springs) potentials.subtract(spring);
-  for (const auto& spring : forces.nonlinear_springs) potentials.subtract(spring);
-  for (const auto& attraction : forces.attractions) potentials.subtract(attraction);
-  for (const auto& lift : forces.lifts) potentials.subtract(lift);
+  d.mechanism.forces().for_each([&]<class F>(const F& f) {
+    if constexpr (F::has_potential && ForceType<F>) potentials.subtract(f);
+  });
 }
 
 /// The force of a user's potential is exact; its derivative is a central difference. The charts at the displaced places differ
 /// from the one here by an antisymmetric term of first order (half the bracket), so the symmetric part is the second
 /// derivative.
 void subtract_users_potentials(Derivatives::Data& d, double t, LagrangianDerivatives& out) {
-  if (d.mechanism.forces().potentials.empty()) return;
+  if (d.mechanism.forces().of<UsersPotential>().empty()) return;
   const std::size_t n = std::size_t(d.mechanism.num_chart());
   out.L -= users_potentials(d, t, d.q, d.bodies, d.slope_after);
   for (std::size_t i = 0; i < n; ++i) out.L_q[i] += d.slope_after[i];

@@ -67,19 +67,24 @@ class SymmetryFinder {
       return u >= joint.first_u && u < joint.first_u + joint.nu;
     });
   }
-  bool touches_ground(int frame) const { return fixed_[m_.frames()[frame].body]; }
+  /// Whether a force changes the momentum of all that moves, across gravity.
+  template <class F>
+  bool acts_from_outside(const F& f) const {
+    if constexpr (CoordinateForceType<F>) return is_of_root(f.coordinate.u);
+    if constexpr (LineForceType<F>) return fixed_[f.frame_a.body] || fixed_[f.frame_b.body];
+    if constexpr (BodyForceType<F>) {
+      if (F::momentum != Momentum::exchanged) return F::momentum == Momentum::changed;
+      bool touches_ground = false;
+      f.for_each_body([&](int body) { touches_ground |= fixed_[body] != 0; });
+      return touches_ground;
+    }
+    return true;  // a user's: not known
+  }
 
   bool anything_acts_from_outside() const {
-    const Forces& f = m_.forces();
-    if (!f.body_forces.empty() || !f.frame_wrenches.empty() || !f.potentials.empty() || !f.elements.empty()) return true;
     const auto any = [](const auto& list, const auto& test) { return std::any_of(list.begin(), list.end(), test); };
-    const auto on_root = [&](const auto& element) { return is_of_root(element.u); };
-    const auto on_ground = [&](const auto& spring) { return touches_ground(spring.frame_a) || touches_ground(spring.frame_b); };
-    if (any(f.coordinate_forces, on_root) || any(f.coordinate_inputs, on_root) || any(f.coordinate_dampings, on_root) ||
-        any(f.coordinate_springs, on_root) || any(f.nonlinear_coordinate_springs, on_root) || any(m_.driven(), on_root))
-      return true;
-    if (any(f.point_springs, on_ground) || any(f.nonlinear_springs, on_ground)) return true;
-    if (any(f.attractions, [&](const auto& a) { return any(a.bodies, [&](int b) { return fixed_[b]; }); })) return true;
+    if (m_.forces().any([&](const auto& force) { return acts_from_outside(force); })) return true;
+    if (any(m_.driven(), [&](const DrivenSpeed& driven) { return is_of_root(driven.u); })) return true;
     // Rows that do not depend on how the root moves push nothing against Ground.
     const Constraints constraints(m_);
     return any(constraints.columns(), [&](int u) { return is_of_root(u); });

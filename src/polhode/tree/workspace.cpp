@@ -25,6 +25,7 @@ Workspace::Workspace(const Mechanism& mechanism) : Workspace(mechanism, tree::ke
   at_rest.resize(bodies);
   no_speeds.resize(mechanism.num_u());
   for (const DiscreteVariable& variable : mechanism.discrete_variables()) initial_discrete.push_back(variable.initial);
+  scratches = ForceScratches(mechanism.forces());
   constraint.X_WM.resize(bodies);
   constraint.H.resize(mechanism.num_u());
   constraint.X_WB.resize(bodies);

@@ -92,8 +92,10 @@ TEST(Scene, HasSpringsOfBothKinds) {
   const Json scene = scene_of(R"((system (body "a" (mass 1)) (frame "hook" ground 0 0 1)
     (spring "hook" "a" 20 0.5) (nonlinear-spring "a" "hook" 0.25 1 2)))");
   ASSERT_EQ(scene["springs"].size(), 2u);
-  EXPECT_EQ(scene["springs"][0], Json::parse(R"({"frames": [2, 1], "stiffness": 20.0, "rest": 0.5})"));
-  EXPECT_EQ(scene["springs"][1], Json::parse(R"({"frames": [1, 2], "stiffness": null, "rest": 0.25})"));
+  EXPECT_EQ(scene["springs"][0],
+            Json::parse(R"({"kind": "spring", "frames": [2, 1], "stiffness": 20.0, "rest length": 0.5, "damping": 0.0})"));
+  EXPECT_EQ(scene["springs"][1],
+            Json::parse(R"({"kind": "nonlinear-spring", "frames": [1, 2], "rest length": 0.25, "damping": 0.0})"));
 }
 
 TEST(Scene, PutsShapesOnTheirBodies) {

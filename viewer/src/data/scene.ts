@@ -90,11 +90,9 @@ export interface Constraint {
   direction?: Vec3;
 }
 
+/** A force along the line between two frames; its numbers, such as its stiffness, stand beside these under their names. */
 export interface Spring {
+  kind: string;
   /** Indices of frames. */
   frames: [number, number];
-  /** [N/m]; null for springs with a law of their own. */
-  stiffness: number | null;
-  /** [m] */
-  rest: number;
 }

@@ -54,7 +54,7 @@ export const sampleScene: Scene = {
       length: crankLength,
     },
   ],
-  springs: [{ frames: [2, 3], stiffness, rest }],
+  springs: [{ kind: "spring", frames: [2, 3] }],
 };
 
 function rod(

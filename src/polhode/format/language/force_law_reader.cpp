@@ -49,6 +49,14 @@ std::optional<ForceLaw> read_table(Arguments& arguments) {
 }
 
 /// k1 k2 ... or (table ...), and what else may follow.
+
+void read_three_signals(Arguments& arguments, std::array<Signal, 3>& into) {
+  for (Signal& component : into)
+    if (auto signal = take_signal(arguments)) component = std::move(*signal);
+}
+
+}  // namespace
+
 std::optional<ForceLaw> take_law(Arguments& arguments, std::vector<Option> further) {
   std::vector<double> stiffnesses;
   std::optional<ForceLaw> law;
@@ -73,31 +81,6 @@ std::optional<ForceLaw> take_law(Arguments& arguments, std::vector<Option> furth
     return std::nullopt;
   }
   return good ? std::optional(ForceLaw::polynomial(std::move(stiffnesses))) : std::nullopt;
-}
-
-void read_three_signals(Arguments& arguments, std::array<Signal, 3>& into) {
-  for (Signal& component : into)
-    if (auto signal = take_signal(arguments)) component = std::move(*signal);
-}
-
-}  // namespace
-
-void read_nonlinear_spring(Arguments& arguments, MechanismBuilder& builder) {
-  const auto a = arguments.name("first frame"), b = arguments.name("second frame");
-  const auto rest = arguments.number("rest length");
-  std::optional<double> damping = 0.0;
-  const auto law = take_law(arguments, {{"damping", "(damping c)", [&](Arguments& inner) { damping = inner.number("c"); }}});
-  if (a && b && rest && law && damping)
-    builder.add_force({NonlinearSpringSpec{*a, *b, *rest, *law, *damping}, arguments.where()});
-}
-
-void read_nonlinear_torsion_spring(Arguments& arguments, MechanismBuilder& builder) {
-  const auto coordinate = arguments.name("coordinate");
-  if (coordinate) arguments.set_subject(fmt::format("nonlinear-torsion-spring on {}", quoted(*coordinate)));
-  const auto rest = arguments.angle("rest");
-  const auto law = take_law(arguments, {});
-  if (coordinate && rest && law)
-    builder.add_force({NonlinearCoordinateSpringSpec{*coordinate, *rest, *law}, arguments.where()});
 }
 
 void read_generalized_force(Arguments& arguments, MechanismBuilder& builder) {
@@ -134,14 +117,6 @@ void read_frame_wrench(Arguments& arguments, MechanismBuilder& builder) {
   });
   if (!frame) return;
   spec.frame = *frame;
-  builder.add_force({std::move(spec), arguments.where()});
-}
-
-void read_attraction(Arguments& arguments, MechanismBuilder& builder) {
-  AttractionSpec spec{arguments.number("constant").value_or(0), {}};
-  while (!arguments.at_end() && !arguments.at_list())
-    if (auto body = arguments.name("body's name")) spec.bodies.push_back(std::move(*body));
-  arguments.finish();
   builder.add_force({std::move(spec), arguments.where()});
 }
 

@@ -33,39 +33,6 @@ void name_subject(Arguments& arguments, const char* kind, const std::optional<st
 
 }  // namespace
 
-void read_spring(Arguments& arguments, MechanismBuilder& builder) {
-  const auto a = arguments.name("first frame"), b = arguments.name("second frame");
-  const auto stiffness = arguments.number("stiffness"), rest = arguments.number("rest length");
-  std::optional<double> damping = 0.0;
-  if (!arguments.at_end()) damping = arguments.number("damping");
-  arguments.finish();
-  if (a && b && stiffness && rest && damping) {
-    builder.add_force({PointSpringSpec{*a, *b, *stiffness, *rest, *damping}, arguments.where()});
-  }
-}
-
-void read_damping(Arguments& arguments, MechanismBuilder& builder) {
-  const auto coordinate = arguments.name("coordinate");
-  name_subject(arguments, "damping", coordinate);
-  const auto c = arguments.number("c");
-  std::optional<double> quadratic = 0.0;
-  if (!arguments.at_end()) quadratic = arguments.number("c2");
-  arguments.finish();
-  if (coordinate && c && quadratic) {
-    builder.add_force({CoordinateDampingSpec{*coordinate, *c, *quadratic}, arguments.where()});
-  }
-}
-
-void read_torsion_spring(Arguments& arguments, MechanismBuilder& builder) {
-  const auto coordinate = arguments.name("coordinate");
-  name_subject(arguments, "torsion-spring", coordinate);
-  const auto stiffness = arguments.number("stiffness"), rest = arguments.angle("rest");
-  arguments.finish();
-  if (coordinate && stiffness && rest) {
-    builder.add_force({CoordinateSpringSpec{*coordinate, *stiffness, *rest}, arguments.where()});
-  }
-}
-
 void read_force(Arguments& arguments, MechanismBuilder& builder) {
   const auto body = arguments.name("body's name");
   name_subject(arguments, "force", body);

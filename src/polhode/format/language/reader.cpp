@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 
 #include "polhode/format/language/constraint_reader.h"
+#include "polhode/format/language/element_form.h"
 #include "polhode/format/language/element_reader.h"
 #include "polhode/format/language/event_reader.h"
 #include "polhode/format/language/force_reader.h"
@@ -38,6 +40,7 @@ class SystemReader {
     std::function<void(SystemReader&, Arguments&)> read;
   };
   static const std::vector<Form>& forms();
+  static std::vector<Form> with_table_forms(std::vector<Form> forms);
 
   void read_component(NodeId id);
   void read_name(Arguments& arguments);
@@ -56,7 +59,7 @@ class SystemReader {
 const std::vector<SystemReader::Form>& SystemReader::forms() {
   using R = SystemReader;
   using A = Arguments;
-  static const std::vector<Form> table{
+  static const std::vector<Form> table = with_table_forms({
       {"name", "(name \"...\")", false, [](R& r, A& a) { r.read_name(a); }},
       {"parameter", parameter_usage, false, [](R&, A&) {}},  // read before all else
       {"gravity", gravity_usage, false, [](R& r, A& a) { r.read_gravity(a); }},
@@ -87,18 +90,11 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"constant-acceleration", constant_acceleration_usage, false,
        [](R& r, A& a) { read_constant_acceleration(a, r.draft_.builder); }},
       {"motion-constraint", motion_constraint_usage, false, [](R& r, A& a) { read_motion_constraint(a, r.draft_.builder); }},
-      {"spring", spring_usage, false, [](R& r, A& a) { read_spring(a, r.draft_.builder); }},
-      {"nonlinear-spring", nonlinear_spring_usage, false, [](R& r, A& a) { read_nonlinear_spring(a, r.draft_.builder); }},
-      {"damping", damping_usage, false, [](R& r, A& a) { read_damping(a, r.draft_.builder); }},
-      {"torsion-spring", torsion_spring_usage, false, [](R& r, A& a) { read_torsion_spring(a, r.draft_.builder); }},
-      {"nonlinear-torsion-spring", nonlinear_torsion_spring_usage, false,
-       [](R& r, A& a) { read_nonlinear_torsion_spring(a, r.draft_.builder); }},
       {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},
       {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
       {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
       {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
-      {"attraction", attraction_usage, false, [](R& r, A& a) { read_attraction(a, r.draft_.builder); }},
       {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
       {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
       {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
@@ -107,8 +103,24 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
       {"velocity", velocity_usage, false, [](R& r, A& a) { read_velocity(a, r.draft_.builder); }},
-  };
+  });
   return table;
+}
+
+/// The forms that come from tables of fields, behind those that have readers of their own.
+std::vector<SystemReader::Form> SystemReader::with_table_forms(std::vector<Form> forms) {
+  static std::deque<std::string> usages;  // the forms refer to them
+  ForceElements::for_each_described([&]<class Element>() {
+    const auto is_there = [](const Form& form) { return form.keyword == Element::keyword; };
+    if constexpr (has_table_form<Element>())
+      if (std::none_of(forms.begin(), forms.end(), is_there))
+        forms.push_back({Element::keyword, usages.emplace_back(usage_of<Element>()), false, [](SystemReader& r, Arguments& a) {
+                           read_table_form<Element>(a, [&](Element element) {
+                             r.draft_.builder.add_force({std::move(element), a.where()});
+                           });
+                         }});
+  });
+  return forms;
 }
 
 bool SystemReader::is_second(Arguments& arguments, Source& first) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "polhode/format/language/element_form.h"
 #include "polhode/format/language/event_writer.h"
 #include "polhode/format/language/geometry.h"
 #include "polhode/format/language/lexer.h"
@@ -100,31 +101,11 @@ class Writer {
   std::string force_text(const CoordinateInputSpec& f) {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), signal(f.signal));
   }
-  std::string force_text(const CoordinateDampingSpec& f) {
-    const std::string quadratic = f.quadratic == 0 ? "" : " " + number(f.quadratic);
-    return fmt::format("(damping {} {}{})", name(f.coordinate), number(f.damping), quadratic);
-  }
-  std::string force_text(const NonlinearCoordinateSpringSpec& f) {
-    return fmt::format("(nonlinear-torsion-spring {} {}{})", name(f.coordinate), number(f.rest), law(f.law));
-  }
-  std::string force_text(const NonlinearSpringSpec& f) {
-    const std::string damping = f.damping == 0 ? "" : fmt::format(" (damping {})", number(f.damping));
-    return fmt::format("(nonlinear-spring {} {} {}{}{})", name(f.frame_a), name(f.frame_b), number(f.rest), law(f.law),
-                       damping);
-  }
   std::string force_text(const FrameWrenchSpec& f);
-  std::string force_text(const AttractionSpec& f) {
-    return fmt::format("(attraction {}{})", number(f.constant), names(f.bodies));
-  }
-  std::string force_text(const CoordinateSpringSpec& f) {
-    return fmt::format("(torsion-spring {} {} {})", name(f.coordinate), number(f.stiffness), number(f.rest));
-  }
-  std::string force_text(const PointSpringSpec& f) {
-    const std::string damping = f.damping == 0 ? "" : " " + number(f.damping);
-    return fmt::format("(spring {} {} {} {}{})", name(f.frame_a), name(f.frame_b), number(f.stiffness), number(f.rest),
-                       damping);
-  }
   std::string force_text(const BodyForceSpec& f);
+  /// From the table of fields.
+  template <class Element>
+  std::string force_text(const Element& element);
   std::string force_text(const PotentialFactory&) { return no_text("a potential"); }
   std::string force_text(const ForceFactory&) { return no_text("a force element"); }
 
@@ -320,6 +301,28 @@ std::string Writer::law(const ForceLaw& law) {
 std::string Writer::gravity_scope(const GravityScope& scope) {
   if (scope.bodies.empty() && !scope.only) return {};
   return fmt::format(" ({}{})", scope.only ? "on" : "except", names(scope.bodies));
+}
+
+template <class Element>
+std::string Writer::force_text(const Element& element) {
+  std::string text = fmt::format("({}", Element::keyword);
+  for_each_field<Element>([&](const auto& field) {
+    const auto& value = element.*field.member;
+    using Value = std::remove_cvref_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, std::string>) {
+      text += " " + name(value);
+    } else if constexpr (std::is_same_v<Value, ForceLaw>) {
+      text += law(value);
+    } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+      text += names(value);
+    } else {
+      const bool left_out = field.given != Given::always && value == Element{}.*field.member;
+      if (!left_out)
+        text += field.given == Given::as_option ? fmt::format(" ({} {})", hyphened(field.name), number(value))
+                                                : " " + number(value);
+    }
+  });
+  return text + ")";
 }
 
 void Writer::write(const ForceSpec& force) {

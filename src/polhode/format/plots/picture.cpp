@@ -50,8 +50,9 @@ class SceneMaker {
     }
     for (const Frame& frame : m_.frames())
       if (frame.body > 0) attach(frame.body, frame.X_BF.p);
-    for (const PointSpring& s : m_.forces().point_springs) link(s.frame_a, s.frame_b);
-    for (const NonlinearSpring& s : m_.forces().nonlinear_springs) link(s.frame_a, s.frame_b);
+    m_.forces().for_each([&]<class F>(const F& f) {
+      if constexpr (LineForceType<F>) link(f.frame_a.frame, f.frame_b.frame);
+    });
     for (const Constraint& c : m_.constraints())
       if (const auto* wire = std::get_if<Wire>(&c.model)) link(wire->frame_a, wire->frame_b);
     for (int b = 1; b < m_.num_bodies(); ++b) draw_body(b);

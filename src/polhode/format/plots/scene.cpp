@@ -113,10 +113,15 @@ Json constraints_json(const Mechanism& mechanism) {
 
 Json springs_json(const Forces& forces) {
   Json out = Json::array();
-  for (const PointSpring& s : forces.point_springs)
-    out.push_back({{"frames", {s.frame_a, s.frame_b}}, {"stiffness", s.stiffness}, {"rest", s.rest}});
-  for (const NonlinearSpring& s : forces.nonlinear_springs)
-    out.push_back({{"frames", {s.frame_a, s.frame_b}}, {"stiffness", nullptr}, {"rest", s.rest}});
+  forces.for_each([&]<class F>(const F& f) {
+    if constexpr (LineForceType<F>) {
+      Json one{{"kind", F::keyword}, {"frames", {f.frame_a.frame, f.frame_b.frame}}};
+      for_each_field<F>([&](const auto& field) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(f.*field.member)>, double>) one[field.name] = f.*field.member;
+      });
+      out.push_back(std::move(one));
+    }
+  });
   return out;
 }
 

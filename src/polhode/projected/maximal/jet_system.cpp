@@ -82,8 +82,7 @@ bool may_move(const Mechanism& mechanism) {
 }
 
 bool has_potential_that_depends_on_time(const Mechanism& mechanism) {
-  const auto& potentials = mechanism.forces().potentials;
-  return std::any_of(potentials.begin(), potentials.end(), [](const auto& potential) { return potential->depends_on_time(); });
+  return mechanism.forces().any([](const auto& force) { return force.has_potential && force.depends_on_time(); });
 }
 
 std::vector<char> all_unless(std::span<const char> kept, int num_rows) {

@@ -17,7 +17,7 @@ bool MaximalStep::has_stiff_springs(double step) {
   if (struts_.size() == 0) return false;
   maximal::Bodies start;
   constraints_.tree_map().to_bodies(mechanism_.initial_q(), mechanism_.initial_u(), start);
-  struts_.evaluate(start, mechanism_.initial_q(), strut_rows_, stiffness_);
+  struts_.evaluate(0, start, mechanism_.initial_q(), strut_rows_, stiffness_);
   for (int i = 0; i < struts_.size(); ++i) {
     double gives = 0;
     for (int side = 0; side < 2; ++side) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/mechanism/forces/force_loads.h"
+
 namespace polhode::variational {
 namespace {
 
@@ -130,12 +132,15 @@ void MidpointStep::add_forces(double h, Numbers theta) {
   tree::add_all_forces(workspace_, t_ + alpha_ * h, user_q_, user_u_, tau_);
   std::fill(stiffness_.begin(), stiffness_.end(), 0.0);
   const double b = h * (1 - alpha_);
-  const Forces& forces = mechanism_.forces();
-  for (const CoordinateSpring& s : forces.coordinate_springs) stiffness_[s.u] -= b * alpha_ * s.stiffness;
-  for (const NonlinearCoordinateSpring& s : forces.nonlinear_coordinate_springs)
-    stiffness_[s.u] -= b * alpha_ * s.law.stiffness(user_q_[s.q] - s.rest);
-  for (const CoordinateDamping& d : forces.coordinate_dampings)
-    stiffness_[d.u] -= b / h * (d.damping + 2 * d.quadratic * std::abs(user_u_[d.u]));
+  mechanism_.forces().for_each([&]<class F>(const F& f) {
+    if constexpr (CoordinateForceType<F>) {
+      if (!f.depends_on_position() && !f.depends_on_velocity()) return;
+      const std::size_t u = std::size_t(f.coordinate.u);
+      const double q = f.depends_on_position() ? user_q_[std::size_t(f.coordinate.q)] : 0;
+      const CoordinateSlopes slopes = coordinate_slopes(f, t_ + alpha_ * h, q, user_u_[u]);
+      stiffness_[u] += b * (alpha_ * slopes.by_position + slopes.by_speed / h);
+    }
+  });
 }
 
 void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {

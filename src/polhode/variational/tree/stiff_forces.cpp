@@ -16,15 +16,18 @@ double inverse_mass(const Mechanism& mechanism, int body) {
 }  // namespace
 
 StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(mechanism), num_u_(mechanism.num_u()) {
-  const Forces& f = mechanism_.forces();
-  for (const PointSpring& s : f.point_springs)
-    add_spring(mechanism_, {s.frame_a, s.frame_b, s.stiffness, s.rest, s.damping, nullptr}, s.stiffness, step);
-  for (const NonlinearSpring& s : f.nonlinear_springs)
-    add_spring(mechanism_, {s.frame_a, s.frame_b, 0, s.rest, s.damping, &s.law}, std::abs(s.law.stiffness(0.1)), step);
+  mechanism_.forces().for_each([&]<class F>(const F& f) {
+    if constexpr (LineForceType<F>) {
+      const Spring spring{f.frame_a, f.frame_b, &f, [](const void* force, double t, double length, double rate) {
+                            return tension_slopes(*static_cast<const F*>(force), t, length, rate);
+                          }};
+      add_spring(spring, spring.slopes(spring.force, 0, f.usual_length() + 0.1, 0), step);
+    }
+  });
 
   const std::size_t n = std::size_t(num_u_);
   if (!springs_.empty()) jacobian_a_.resize(6 * n), jacobian_b_.resize(6 * n);
-  if (f.potentials.empty() && f.elements.empty()) return;
+  if (!mechanism_.forces().has_users_elements()) return;
   by_displacement_.resize(n * n), by_speed_.resize(n * n);
   tree::Workspace w(mechanism_);
   tree::kinematics(w, mechanism_.initial_q(), w.no_speeds);
@@ -33,20 +36,17 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
   users_ = add_users_derivatives(start, start);
 }
 
-void StiffForces::add_spring(const Mechanism& mechanism, const Spring& spring, double stiffness, double step) {
-  const int a = mechanism.frames()[spring.frame_a].body, b = mechanism.frames()[spring.frame_b].body;
-  const double per_mass = inverse_mass(mechanism, a) + inverse_mass(mechanism, b);
+/// usual: the slopes of its tension where it is stretched a little.
+void StiffForces::add_spring(const Spring& spring, const TensionSlopes& usual, double step) {
+  const double per_mass = inverse_mass(mechanism_, spring.frame_a.body) + inverse_mass(mechanism_, spring.frame_b.body);
   constexpr double soft = 0.05;  // Newton's error then shrinks twentyfold or better with each correction anyway
-  if (step * (step * std::abs(stiffness) + spring.damping) * per_mass > soft) springs_.push_back(spring);
+  if (step * (step * std::abs(usual.by_length) + std::abs(usual.by_rate)) * per_mass > soft) springs_.push_back(spring);
 }
 
 /// dl/dt = d . (v_b - v_a) along the line d between the ends.
-void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, double weight, double alpha, double h,
+void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, double t, double weight, double alpha, double h,
                                   double* right, double* left) {
-  const auto end = [&](int frame) {
-    const Frame& f = mechanism_.frames()[frame];
-    return w.X_WB[f.body] * f.X_BF.p;
-  };
+  const auto end = [&](const FramePlace& frame) { return w.X_WB[frame.body] * frame.X_BF.p; };
   const std::size_t n = std::size_t(num_u_);
   const Vec3<double> p = end(spring.frame_b) - end(spring.frame_a);
   const double length = norm(p);
@@ -54,10 +54,10 @@ void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, doub
   std::fill_n(left, n, 0.0);
   if (length == 0) return;
   const Vec3<double> d = (1 / length) * p;
-  tree::frame_jacobian(w, spring.frame_a, jacobian_a_);
-  tree::frame_jacobian(w, spring.frame_b, jacobian_b_);
-  const double k = spring.law != nullptr ? spring.law->stiffness(length - spring.rest) : spring.stiffness;
-  const double kappa = weight * (alpha * k + spring.damping / h);
+  tree::frame_jacobian(w, spring.frame_a.frame, jacobian_a_);
+  tree::frame_jacobian(w, spring.frame_b.frame, jacobian_b_);
+  const TensionSlopes slopes = spring.slopes(spring.force, t, length, 0);
+  const double kappa = weight * (alpha * slopes.by_length + slopes.by_rate / h);
   for (std::size_t u = 0; u < n; ++u) {
     double sum = 0;
     for (int i = 0; i < 3; ++i) sum += d[i] * (jacobian_b_[(3 + i) * n + u] - jacobian_a_[(3 + i) * n + u]);
@@ -70,8 +70,8 @@ bool StiffForces::add_users_derivatives(const Configuration& at, const Configura
   std::fill(by_speed_.begin(), by_speed_.end(), 0.0);
   ForceDerivatives out{num_u_, by_displacement_, by_speed_};
   bool any = false;
-  for (const auto& f : mechanism_.forces().potentials) any |= f->add_derivatives(at_rest, out);
-  for (const auto& f : mechanism_.forces().elements) any |= f->add_derivatives(at, out);
+  for (const auto& f : mechanism_.forces().of<UsersPotential>()) any |= f.element->add_derivatives(at_rest, out);
+  for (const auto& f : mechanism_.forces().of<UsersForce>()) any |= f.element->add_derivatives(at, out);
   return any;
 }
 
@@ -82,7 +82,7 @@ void StiffForces::evaluate(tree::Workspace& w, double t, std::span<const double>
   tree::read_bodies(w);
   std::size_t row = 0;
   for (const Spring& spring : springs_) {
-    evaluate_spring(w, spring, weight, alpha, h, right.data() + row * n, left.data() + row * n);
+    evaluate_spring(w, spring, t, weight, alpha, h, right.data() + row * n, left.data() + row * n);
     ++row;
   }
   if (!users_) return;

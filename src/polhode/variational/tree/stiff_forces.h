@@ -2,6 +2,7 @@
 #include <span>
 #include <vector>
 
+#include "polhode/mechanism/forces/force_loads.h"
 #include "polhode/tree/applied_forces.h"
 
 namespace polhode::variational {
@@ -24,13 +25,14 @@ class StiffForces {
                 double h, std::span<double> right, std::span<double> left);
 
  private:
+  /// A force along a line, whatever its type.
   struct Spring {
-    int frame_a, frame_b;
-    double stiffness, rest, damping;
-    const ForceLaw* law;  // instead of stiffness, where there is one
+    FramePlace frame_a, frame_b;
+    const void* force;
+    TensionSlopes (*slopes)(const void* force, double t, double length, double rate);
   };
-  void add_spring(const Mechanism& mechanism, const Spring& spring, double stiffness, double step);
-  void evaluate_spring(tree::Workspace& w, const Spring& spring, double weight, double alpha, double h, double* right,
+  void add_spring(const Spring& spring, const TensionSlopes& usual, double step);
+  void evaluate_spring(tree::Workspace& w, const Spring& spring, double t, double weight, double alpha, double h, double* right,
                        double* left);
   bool add_users_derivatives(const Configuration& at, const Configuration& at_rest);
 

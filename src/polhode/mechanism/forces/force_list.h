@@ -1,0 +1,112 @@
+#pragma once
+#include <algorithm>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "polhode/mechanism/forces/attraction.h"
+#include "polhode/mechanism/forces/body_force.h"
+#include "polhode/mechanism/forces/coordinate_damping.h"
+#include "polhode/mechanism/forces/coordinate_force.h"
+#include "polhode/mechanism/forces/coordinate_input.h"
+#include "polhode/mechanism/forces/coordinate_spring.h"
+#include "polhode/mechanism/forces/frame_wrench.h"
+#include "polhode/mechanism/forces/gravity_lift.h"
+#include "polhode/mechanism/forces/nonlinear_coordinate_spring.h"
+#include "polhode/mechanism/forces/nonlinear_spring.h"
+#include "polhode/mechanism/forces/point_spring.h"
+#include "polhode/mechanism/forces/users_forces.h"
+
+namespace polhode {
+
+/// A list of element templates: from it come the variant of descriptions and the lists that algorithms run over.
+template <template <class> class... Element>
+struct ElementList {
+  template <class... More>
+  using Described = std::variant<Element<Named>..., More...>;
+  template <class... More>
+  using Placed = std::tuple<std::vector<Element<polhode::Placed>>..., std::vector<More>...>;
+
+  /// Calls visit.template operator()<Element<Named>>() for each of them.
+  template <class Visit>
+  static void for_each_described(Visit visit) {
+    (visit.template operator()<Element<Named>>(), ...);
+  }
+};
+
+/// Every type of force that a description may have. Adding one: its file in this folder, its name here, its paragraph in
+/// docs/language.md.
+using ForceElements = ElementList<BasicCoordinateForce, BasicCoordinateInput, BasicCoordinateDamping, BasicCoordinateSpring,
+                                  BasicNonlinearCoordinateSpring, BasicBodyForce, BasicFrameWrench, BasicPointSpring,
+                                  BasicNonlinearSpring, BasicAttraction>;
+using ForceDescription = ForceElements::Described<PotentialFactory, ForceFactory>;
+
+/// All forces of a mechanism but gravity, by type. Algorithms do not name types: they visit all forces and ask.
+class Forces {
+ public:
+  template <class F>
+  const std::vector<F>& of() const {
+    return std::get<std::vector<F>>(lists_);
+  }
+  template <class F>
+  F& add(F force) {
+    return std::get<std::vector<F>>(lists_).emplace_back(std::move(force));
+  }
+
+  /// Calls visit(force) for every force, type after type.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    std::apply([&](const auto&... list) { (visit_list(list, visit), ...); }, lists_);
+  }
+  template <class Test>
+  bool any(Test test) const {
+    bool found = false;
+    for_each([&](const auto& force) { found = found || test(force); });
+    return found;
+  }
+
+  bool act_on_bodies() const {
+    return any_list([](const auto& list) { return !CoordinateForceType<ForceOf<decltype(list)>> && !list.empty(); });
+  }
+  bool act_on_coordinates() const {
+    return any_list([](const auto& list) { return CoordinateForceType<ForceOf<decltype(list)>> && !list.empty(); });
+  }
+  bool has_users_elements() const { return !of<UsersPotential>().empty() || !of<UsersForce>().empty(); }
+  /// Tells users' elements which of a ForceScratches is theirs.
+  void number_scratches() {
+    int next = 0;
+    for (UsersPotential& f : std::get<std::vector<UsersPotential>>(lists_)) f.scratch = next++;
+    for (UsersForce& f : std::get<std::vector<UsersForce>>(lists_)) f.scratch = next++;
+  }
+
+ private:
+  template <class List>
+  using ForceOf = typename std::remove_cvref_t<List>::value_type;
+  template <class List, class Visit>
+  static void visit_list(const List& list, Visit& visit) {
+    static_assert(ForceType<ForceOf<List>> || UsersForceType<ForceOf<List>>, "a force leaves a question of its shape open");
+    for (const auto& force : list) visit(force);
+  }
+  template <class Test>
+  bool any_list(Test test) const {
+    return std::apply([&](const auto&... list) { return (test(list) || ...); }, lists_);
+  }
+
+  ForceElements::Placed<GravityLift, UsersPotential, UsersForce> lists_;
+};
+
+/// What users' elements keep from call to call, for one stepper, thread or workspace.
+class ForceScratches {
+ public:
+  ForceScratches() = default;
+  explicit ForceScratches(const Forces& forces) {
+    for (const UsersPotential& f : forces.of<UsersPotential>()) kept_.push_back(f.element->make_scratch());
+    for (const UsersForce& f : forces.of<UsersForce>()) kept_.push_back(f.element->make_scratch());
+  }
+  ForceScratch* operator[](int i) const { return i < int(kept_.size()) ? kept_[std::size_t(i)].get() : nullptr; }
+
+ private:
+  std::vector<std::unique_ptr<ForceScratch>> kept_;
+};
+
+}  // namespace polhode

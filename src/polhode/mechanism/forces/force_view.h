@@ -1,0 +1,48 @@
+#pragma once
+#include <span>
+
+#include "polhode/spatial/dual.h"
+#include "polhode/spatial/spatial_vector.h"
+
+namespace polhode {
+
+class Mechanism;
+
+/// Memory that a force element keeps from call to call, such as a list of neighbours: a user's element derives its own from
+/// this (ForceElement::make_scratch). Every stepper, thread and workspace has one for itself.
+struct ForceScratch {
+  virtual ~ForceScratch() = default;
+};
+
+/// What a force may read: time, coordinates, speeds, and every body's pose and velocity in Ground. On dual numbers the same
+/// code gives derivatives (forces/force_derivatives.h).
+template <class T>
+struct ForceView {
+  const Mechanism& mechanism;
+  double t;
+  std::span<const T> q, u;
+  std::span<const Transform<T>> X_WB;  ///< by body index; 0 is Ground
+  std::span<const Motion<T>> V_WB;     ///< of each body's origin; zero, as u is, for potentials
+  /// A force element's own auxiliary states and discrete variables, in the order in which it names them.
+  std::span<const double> z{}, discrete{};
+  ForceScratch* scratch = nullptr;  ///< what the element's make_scratch() made; null when it made none
+};
+
+/// What a force adds to: generalized forces by speed index, and wrenches on bodies in Ground axes.
+template <class T>
+struct ForceLoads {
+  std::span<T> generalized;      ///< [N] or [N m], by speed index
+  std::span<Wrench<T>> on_body;  ///< at each body's origin, in Ground axes
+  std::span<const Transform<T>> X_WB;
+
+  /// A force [N] in Ground axes at a point [m] given in Ground.
+  POLHODE_INLINE void add_force_at(int body, const Vec3<T>& p_W, const Vec3<T>& force_W) {
+    on_body[std::size_t(body)] += Wrench<T>{cross(p_W - X_WB[std::size_t(body)].p, force_W), force_W};
+  }
+  POLHODE_INLINE void add_torque(int body, const Vec3<T>& torque_W) { on_body[std::size_t(body)].moment += torque_W; }
+};
+
+using Configuration = ForceView<double>;
+using AppliedForces = ForceLoads<double>;
+
+}  // namespace polhode
