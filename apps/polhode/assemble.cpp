@@ -179,7 +179,10 @@ int follow_markers(const AssembleCommand& o, const State& start, const tree::Ass
     for (const double q : fit.q) text += fmt::format(",{}", q);
     text += fmt::format(",{},{},{}\n", fit.rms, fit.largest, fit.constraint_error);
   });
-  if (!o.out.empty()) write_text(o.out, text);
+  if (!o.out.empty()) {
+    const format::FileLock lock(o.out);
+    write_text(o.out, text);
+  }
   if (o.json) {
     nlohmann::json result{{"model", o.model},
                           {"markers", table.markers.size()},

@@ -131,7 +131,11 @@ void add_check(CLI::App& app, int& status) {
     const LoadedModel loaded = load(options->model, options->set);
     const study::Inspection r = [&] {
       ProgressBar bar(!options->json);
-      return study::inspect(loaded.start, [&](double fraction) { bar(fraction); });
+      try {
+        return study::inspect(loaded.start, [&](double fraction) { bar(fraction); });
+      } catch (const ModelError& error) {
+        rethrow_with_places(error, loaded.model);
+      }
     }();
     if (options->json) {
       nlohmann::json object = as_json(options->model, loaded.model.mechanism, r);

@@ -67,7 +67,7 @@ void print_for_people(const CompareCommand& o, const study::CompareResult& r, co
   if (const std::string name = report_name(o); !name.empty()) fmt::print("report written to {}\n", name);
 }
 
-nlohmann::json distances(const study::MethodRun& run) {
+nlohmann::json distances(const study::MethodRun& run, double time_end) {
   if (!run.compared())
     return {{"largest", nullptr},
             {"at_end", nullptr},
@@ -75,7 +75,7 @@ nlohmann::json distances(const study::MethodRun& run) {
             {"compared_until", nullptr},
             {"agrees_until", nullptr}};
   return {{"largest", run.largest.length},
-          {"at_end", run.at_end.length},
+          {"at_end", run.compared_until >= time_end * (1 - 1e-9) ? nlohmann::json(run.at_end.length) : nlohmann::json()},
           {"largest_angle", run.largest.angle},
           {"compared_until", run.compared_until},
           {"agrees_until", run.agrees_until ? nlohmann::json(*run.agrees_until) : nlohmann::json()}};
@@ -87,7 +87,7 @@ nlohmann::json as_json(const CompareCommand& o, const study::CompareResult& r, c
     nlohmann::json one{{"method", run.method}, {"applies", run.ran()}};
     if (run.ran()) {
       one.update(summary_json(run.summary));
-      one["distance"] = distances(run);
+      one["distance"] = distances(run, r.time_end);
     } else {
       one["refused"] = format::why_refused(run, model);
     }

@@ -108,7 +108,10 @@ int inverse(const InverseCommand& o) {
     for (const double lambda : sample.multipliers) text += fmt::format(",{}", lambda);
     text += fmt::format(",{},{}\n", sample.residual, sample.constraint_error);
   });
-  if (!o.out.empty()) write_text(o.out, text);
+  if (!o.out.empty()) {
+    const format::FileLock lock(o.out);
+    write_text(o.out, text);
+  }
   if (o.json) {
     nlohmann::json largest = nlohmann::json::object();
     for (std::size_t u = 0; u < s.largest_forces.size(); ++u) largest[m.speed_names()[u]] = s.largest_forces[u];

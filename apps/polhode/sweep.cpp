@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "commands.h"
 #include "load.h"
@@ -114,6 +115,11 @@ std::vector<std::pair<std::string, long>> reasons(const study::SweepResult& resu
   return sorted;
 }
 
+/// Runs that an interruption cut short or left out are none.
+double runs_per_second(const study::Plan& plan, const study::SweepResult& r) {
+  return double(plan.size() - r.interrupted) / std::max(r.wall_time, 1e-9);
+}
+
 void print_for_people(const SweepArguments& o, const study::Plan& plan, const study::SweepResult& r,
                       const std::vector<Column>& columns) {
   const long n = plan.size();
@@ -123,9 +129,9 @@ void print_for_people(const SweepArguments& o, const study::Plan& plan, const st
   const long completed = n - r.failures - r.interrupted;
   fmt::print("  completed            {}, failed {}{}\n", completed, r.failures,
              r.interrupted > 0 ? fmt::format(", interrupted {}", r.interrupted) : "");
-  const double wall = std::max(r.wall_time, 1e-9);
   fmt::print("  wall time            {:.3g} s on {} thread{}, {:.4g} runs a second; {:.2f} processors were at work\n",
-             r.wall_time, r.threads, r.threads == 1 ? "" : "s", double(n) / wall, r.processor_time / wall);
+             r.wall_time, r.threads, r.threads == 1 ? "" : "s", runs_per_second(plan, r),
+             r.processor_time / std::max(r.wall_time, 1e-9));
   if (completed > 0) {
     std::size_t width = 20;
     for (const Column& column : columns) width = std::max(width, column.name.size());
@@ -156,7 +162,7 @@ nlohmann::json as_json(const SweepArguments& o, const study::Plan& plan, const s
                         {"threads", r.threads},
                         {"wall_time", r.wall_time},
                         {"processor_time", r.processor_time},
-                        {"runs_per_second", double(plan.size()) / std::max(r.wall_time, 1e-9)}};
+                        {"runs_per_second", runs_per_second(plan, r)}};
   if (plan.is_random()) object["samples"] = plan.samples(), object["seed"] = plan.seed();
   if (!o.out.empty()) object["out"] = o.out;
   object["statistics"] = nlohmann::json::object();
@@ -201,8 +207,10 @@ int run(const SweepArguments& o) {
   options.measures = measures_of(o.measures, model.base().mechanism);
   if (const std::string warnings = model.base().rendered_warnings(); !warnings.empty()) complain(warnings);
   study::SweepResult result;
+  std::optional<format::FileLock> lock;  // from the beginning: a sweep is not to find out at its end that it cannot write
   try {
     const StopRequest stop_request;
+    if (!o.out.empty()) lock.emplace(o.out);
     options.interrupted = StopRequest::asked;
     ProgressBar bar(!o.json && !o.quiet);
     result = study::sweep(

@@ -153,7 +153,7 @@ void require_report_name(const std::string& out, const std::string& input) {
 }
 
 std::string with_flags(const std::string& text) {
-  static const std::regex option(R"(\b(dt|accuracy|tolerance) = ([0-9.e+-]*[0-9])( s)?)");
+  static const std::regex option(R"(\b(dt|accuracy|tolerance|invariant) = ([0-9.e+-]*[0-9]|none)( s\b)?)");
   return std::regex_replace(text, option, "--$1 $2");
 }
 

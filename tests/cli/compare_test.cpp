@@ -16,6 +16,16 @@ TEST_F(Compares, PrintsATableOfTheMethodsAndSaysWhatDistancesAreFrom) {
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word << "\n" << outcome.out;
 }
 
+// A sleigh's blade holds velocities and no positions: its error is one of velocities, and models without such have none.
+TEST_F(Compares, ShowsHowWellVelocitiesAreHeld) {
+  const auto has_line = [&](const char* name) {
+    return polhode({"compare", model(name), "--time", "0.2", "--no-report"}).out.find("velocity error [m/s, rad/s]") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(has_line("chaplygin_sleigh"));
+  EXPECT_FALSE(has_line("four_bar"));
+}
+
 TEST_F(Compares, WritesAPageThatIsWellFormedAndNeedsNothingElse) {
   const std::string report = path("report.html");
   const Outcome outcome = polhode({"compare", model("four_bar"), "--time", "1", "--report", report});
@@ -82,6 +92,22 @@ TEST_F(Compares, ThatBreakDownFailAndStillHaveTheirReport) {
   const std::string html = read(path("r.html"));
   EXPECT_EQ(test::unclosed_tag(html), "");
   EXPECT_NE(html.find("stopped at"), std::string::npos);
+}
+
+// All that roll stop at 0.36 s, where the wheel lies flat: nobody knows how far motions are apart at the end.
+TEST_F(Compares, HasNoDistanceAtAnEndThatWasNotReached) {
+  const std::string wheel = write("wheel.pol", R"((system (rolling-disk "disk" ground 0.2)
+    (body "disk" (mass 2) (inertia 0.02 0.02 0.04) (pose 0.5 0 0.1879385241571817 (rpy 0 (deg 70) 0)))))");
+  const auto r = json_of({"compare", wheel, "--time", "2", "--no-report"}, 1);
+  EXPECT_EQ(r["completed"], false);
+  int compared = 0;
+  for (const auto& method : r["methods"])
+    if (method["applies"] == true) {
+      EXPECT_TRUE(method["distance"]["at_end"].is_null()) << method["method"];
+      EXPECT_LT(method["distance"]["compared_until"].get<double>(), 0.4) << method["method"];
+      ++compared;
+    }
+  EXPECT_EQ(compared, 3);
 }
 
 TEST_F(Compares, RefusesBadOptions) {

@@ -255,6 +255,11 @@ TEST_F(Runs, SaysWhichOptionToChangeAsTheCommandLineHasIt) {
   const Outcome outcome = polhode({"run", file, "--method", "maximal-projected", "--dt", "1", "--time", "100"});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.err.find("try --dt 0.25"), std::string::npos) << outcome.err;
+  const std::string wheel = write("wheel.pol", R"((system (rolling-disk "disk" ground 0.2)
+    (body "disk" (mass 2) (inertia 0.02 0.02 0.04) (pose 0.5 0 0.1879385241571817 (rpy 0 (deg 70) 0)))))");
+  const Outcome flat = polhode({"run", wheel, "--method", "maximal-projected", "--dt", "0.004", "--time", "2"});
+  EXPECT_EQ(flat.status, 1);
+  EXPECT_NE(flat.err.find("try --dt 0.001."), std::string::npos) << flat.err;
 }
 
 }  // namespace

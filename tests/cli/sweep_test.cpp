@@ -1,3 +1,8 @@
+#include <signal.h>
+
+#include <thread>
+
+#include "polhode/format/csv.h"
 #include "tests/cli/program.h"
 
 namespace polhode::cli_test {
@@ -54,6 +59,64 @@ TEST_F(Sweep, WritesOneRowPerRunWithItsValuesAndMeasures) {
     EXPECT_LE(row[10], -row[1] * std::cos(row[2]) + 1e-12);
   }
   EXPECT_EQ(rows, 12);
+}
+
+TEST_F(Sweep, LeavesATableAloneThatAnotherRunIsWriting) {
+  const std::string file = write("shared.csv", "t,pin\n0,1\n"), motion = path("motion.csv");
+  ASSERT_EQ(polhode({"run", model_, "--time", "0.1", "--out", motion}).status, 0);
+  const format::FileLock other(file);
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"sweep", model_, "--vary", "l=1,2", "--time", "0.1"},
+                                                  std::vector<std::string>{"inverse", model_, motion}}) {
+    std::vector<std::string> arguments = command;
+    arguments.insert(arguments.end(), {"--out", file});
+    EXPECT_TRUE(refused(polhode(arguments), {"shared.csv: another run is writing"})) << command[0];
+  }
+  EXPECT_EQ(read(file), "t,pin\n0,1\n");
+}
+
+/// The program as a process of its own, so that a test can send it signals.
+pid_t started(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), testing_support::program_path());
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  posix_spawnattr_t attributes;  // tests may run where Ctrl-C is ignored, which a child would inherit
+  posix_spawnattr_init(&attributes);
+  sigset_t ctrl_c;
+  sigemptyset(&ctrl_c), sigaddset(&ctrl_c, SIGINT);
+  posix_spawnattr_setsigdefault(&attributes, &ctrl_c);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  EXPECT_EQ(posix_spawn(&child, testing_support::program_path(), nullptr, &attributes, argv.data(), environ), 0);
+  posix_spawnattr_destroy(&attributes);
+  return child;
+}
+
+// A sweep that would take minutes. Its file is there as soon as it can be interrupted.
+TEST_F(Sweep, WritesWhatIsDoneWhenItIsInterrupted) {
+  const std::string out = path("table.csv");
+  const pid_t child = started({"sweep", model_, "--vary", "l=1:2:20000", "--time", "500", "--quiet", "--out", out});
+  int status = 0;
+  while (!std::filesystem::exists(out)) {
+    ASSERT_EQ(waitpid(child, &status, WNOHANG), 0) << "ended before it began";
+    std::this_thread::yield();
+  }
+  kill(child, SIGINT);
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "the signal ended it";
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  std::ifstream file(out);
+  std::string line;
+  std::getline(file, line);
+  EXPECT_TRUE(line.starts_with("run,l,completed,")) << line;
+  int rows = 0, interrupted = 0;
+  for (; std::getline(file, line); ++rows) {
+    const bool done = line.ends_with(',');
+    interrupted += done ? 0 : 1;
+    EXPECT_TRUE(done || line.find(",interrupted") != std::string::npos) << line;
+  }
+  EXPECT_EQ(rows, 20000);
+  EXPECT_GT(interrupted, 0);
 }
 
 TEST_F(Sweep, WritesTheSameTableWithOneThreadAndWithThree) {

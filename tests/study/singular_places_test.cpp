@@ -1,5 +1,7 @@
 // Where coordinates or constraints lose their meaning: runs pass such places when the mechanism does, and stop with a message
 // when it does not.
+#include <fmt/format.h>
+
 #include "tests/study/validation.h"
 
 namespace polhode::study {
@@ -55,6 +57,15 @@ TEST(WheelThatFallsFlat, StopsProjectedRunsWithItsEnergyAndAMessage) {
   }
 }
 
+// Advice for programs has the names of their options; the command line puts its own in their place.
+TEST(WheelThatFallsFlat, IsExplainedWithoutTheCommandLine) {
+  const State start = start_of_text(falling_wheel);
+  for (const char* method : {"tree-projected", "maximal-projected"}) {
+    const SimulateSummary summary = simulate(start, {.method = method, .time = 2, .dt = 0.004});
+    EXPECT_TRUE(says(summary.failure, "dt = 0.001 s") && !says(summary.failure, "--")) << summary.failure;
+  }
+}
+
 // One that leans and rolls in a circle never does.
 TEST(WheelThatFallsFlat, IsNotSeenWhereItRolls) {
   const State start = start_of(load("rolling_disk"));
@@ -78,6 +89,27 @@ TEST(BodiesThatMeet, CompleteNoRunWithAnEnergyThatWasNeverThere) {
   const SimulateSummary summary = simulate(start, {.method = "maximal-variational", .time = 2, .dt = 0.01, .interval = 2.0});
   EXPECT_FALSE(summary.completed);
   EXPECT_TRUE(says(summary.failure, "energy")) << summary.failure;
+}
+
+// A planet falls into the sun, past it, or nearly so. Steps that fly by too long make it faster than any place explains.
+TEST(BodiesThatMeet, DoNotPassForAnOrbitWhereStepsAreTooLong) {
+  for (const double speed : {0.0, 0.01, 0.1})
+    for (const double dt : {0.005, 0.01, 0.02})
+      for (const std::string& method : {"tree-variational", "maximal-variational"}) {
+        const State start = start_of_text(fmt::format(
+            R"((system (gravity 0 0 0) (body "sun" (mass 1000) (inertia 1 1 1)) (joint weld "held" ground "sun")
+              (body "planet" (mass 1) (pose 0.4 0 0)) (attraction 1e-3 "sun" "planet") (velocity "planet" (linear 0 {} 0))))",
+            speed));
+        double kinetic = 0, deepest = 0;
+        const SimulateSummary summary = simulate(start, {.method = method, .time = 0.5, .dt = dt}, [&](const State& state) {
+          deepest = std::max(deepest, -state.potential_energy());
+          kinetic = state.kinetic_energy();
+        });
+        // From -2.5 J no more kinetic energy can come than the deepest place gives; four times as much is nonsense.
+        if (summary.completed) {
+          EXPECT_LT(kinetic, 4 * deepest) << method << ' ' << speed << ' ' << dt;
+        }
+      }
 }
 
 // A pendulum that starts level at height zero has no energy at all to begin with; that it has some later is no alarm.

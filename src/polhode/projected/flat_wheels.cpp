@@ -53,7 +53,7 @@ bool FlatWheels::turn_over(std::span<const double> q_before, std::span<const dou
 
 std::string explain_flat_wheel(double t, const std::string& name, std::optional<double> fixed_step) {
   const std::string shorter =
-      fixed_step ? fmt::format(" If it only turns fast there, try --dt {:.3g}.", *fixed_step / 4) : std::string();
+      fixed_step ? fmt::format(" If it only turns fast there, try dt = {:.3g} s.", *fixed_step / 4) : std::string();
   return fmt::format(
       "t = {:.9g} s: the wheel of {} falls flat on its plane, where no point of it is the lowest and rolling has no meaning. "
       "End the run before that, or let an event disable the constraint.{}",

@@ -99,7 +99,7 @@ bool Account::is_finite(State& state) {
 }
 
 void Account::watch_energy(const State& state, double own) {
-  constexpr double many = 10;
+  constexpr double many = 3;
   const double change = std::abs(own - summary_.energy_start), potential = std::abs(state.potential_energy());
   const bool grown = measured_ && conservative_ && change > many * std::max(energy_seen_, potential);
   if (grown && summary_.failure.empty())
@@ -108,7 +108,9 @@ void Account::watch_energy(const State& state, double own) {
         "most that was there before was {:.3g} J. The step across that moment is too long: take smaller ones, or keep bodies "
         "that attract each other apart",
         state.time(), own - summary_.energy_start, energy_seen_);
-  energy_seen_ = std::max({energy_seen_, state.kinetic_energy(), potential});
+  // Kinetic energy counts as far as the potential explains it: else one that a bad step has made would excuse the next one.
+  const double explained = std::abs(summary_.energy_start + summary_.energy_by_events - state.potential_energy());
+  energy_seen_ = std::max({energy_seen_, std::min(state.kinetic_energy(), explained), potential});
 }
 
 void Account::add(State& state) {

@@ -89,6 +89,8 @@ ReportTable compare_table(const CompareResult& result) {
     row("momentum error [SI]", [](const MethodRun& r) { return fmt::format("{:.3g}", r.summary.momentum_error); });
   if (any([](const S& s) { return s.constraint_rows > 0; }))
     row("constraint error [m, rad]", [](const MethodRun& r) { return fmt::format("{:.3g}", r.summary.constraint_error); });
+  if (any([](const S& s) { return s.velocity_rows > 0; }))
+    row("velocity error [m/s, rad/s]", [](const MethodRun& r) { return fmt::format("{:.3g}", r.summary.velocity_error); });
   row("largest distance [m]", compared([](const MethodRun& r) { return fmt::format("{:.3g}", r.largest.length); }));
   const auto to_the_end = [&](const MethodRun& r) { return r.compared_until >= result.time_end * (1 - 1e-9); };
   row("distance at the end [m]",

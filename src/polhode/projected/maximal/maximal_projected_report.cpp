@@ -109,7 +109,7 @@ std::string MaximalProjected::explain(const StepReport& report) const {
       if (last_failure_ == Outcome::let_go)
         return fmt::format(
             "t = {:.9g} s: the {} cannot be restored any more: {:.2g} of it has been let go, where {:.2g} is allowed. Is the "
-            "mechanism at a singular place? Try a smaller --accuracy, or --invariant none, which imposes nothing",
+            "mechanism at a singular place? Try a smaller accuracy, or invariant = none, which imposes nothing",
             report.t, parts_->invariants.name(0), parts_->invariants.let_go(), most_let_go());
       if (last_failure_ == Outcome::too_long)
         return fmt::format(
