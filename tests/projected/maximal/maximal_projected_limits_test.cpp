@@ -106,21 +106,6 @@ TEST(SingularForces, ACollisionOfBodiesThatAttractEachOtherIsNamedAfterFewSteps)
       << words;
 }
 
-TEST(StepPace, GivesUpAfterThousandsOfTinyStepsInARowOnly) {
-  StepPace pace;
-  pace.add(0.1);
-  for (int i = 0; i < StepPace::most_in_a_row - 1; ++i) pace.add(1e-9);
-  EXPECT_FALSE(pace.is_stuck());
-  pace.add(1e-3);  // out of it
-  for (int i = 0; i < StepPace::most_in_a_row - 1; ++i) pace.add(1e-9);
-  EXPECT_FALSE(pace.is_stuck());
-  pace.add(1e-9);
-  EXPECT_TRUE(pace.is_stuck());
-  StepPace short_all_along;  // a mechanism of fast motion is no such place
-  for (int i = 0; i < 10 * StepPace::most_in_a_row; ++i) short_all_along.add(1e-15);
-  EXPECT_FALSE(short_all_along.is_stuck());
-}
-
 /// A four-bar linkage of lengths L and 2 L. Times go with sqrt(L), so that the same motion is seen at any scale.
 State linkage(double L, double mass) {
   const double I = mass * L * L / 12;

@@ -8,8 +8,8 @@
 
 #include "polhode/mechanism/conservation.h"
 #include "polhode/projected/maximal/jet_plane.h"
-#include "polhode/projected/signal_breaks.h"
 #include "polhode/projected/tableaux.h"
+#include "polhode/stepping/texts.h"
 
 namespace polhode::projected {
 namespace {
@@ -59,7 +59,7 @@ void MaximalProjected::Parts::restart(const State& state) {
 }
 
 MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options)
-    : mechanism_(mechanism), options_(options), map_(mechanism), breaks_(signal_breaks(mechanism)), wheels_(mechanism) {
+    : PiecewiseStepper(mechanism), mechanism_(mechanism), options_(options), map_(mechanism), wheels_(mechanism) {
   validate(options);
   require_supported(mechanism, features, method_name);
   set(State(mechanism));
@@ -104,7 +104,7 @@ void MaximalProjected::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
   if (met_) met_->require(state);  // not where it is made, with all coordinates zero
-  t0_ = t1_ = state.time();
+  start_pieces(state.time());
   map_.to_bodies(state.q(), state.u(), bodies1_);
   if (!parts_serve(state)) make_parts(state);
   parts_->restart(state);
@@ -120,10 +120,10 @@ void MaximalProjected::set(const State& state) {
   rates_after_ = rates_before_;
   driving_forces_.assign(mechanism_.kinematic().empty() ? 0 : std::size_t(mechanism_.num_u()), 0.0);
   find_driven_rows();
-  next_step_ = options_.initial_step;
-  letting_go_ = false, pace_ = {};
+  control_.start(options_.initial_step);
+  control_.forget_pace();
+  letting_go_ = false;
   wheels_.set_enabled(state.enabled());
-  jump_ = -1;
   restart();
 }
 
@@ -148,8 +148,7 @@ void MaximalProjected::get(State& state) const {
 
 void MaximalProjected::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
-  if (!(t >= t0_))
-    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
+  stepping::require_not_before(t0_, t1_, t);
   if (t >= t1_) return get(state);
   const double h = t1_ - t0_;
   const auto weights = Tableau::interpolant((t - t0_) / h);
@@ -193,7 +192,7 @@ MaximalProjected::Outcome MaximalProjected::begin() {
   if (!parts_->system.has_redundant_rows()) parts_->system.find_redundant_rows();
   parts_->invariants.keep(parts_->system, x0_.back());
   if (const Outcome outcome = slope(t1_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
-  start_ = t1_, whole_steps_ = 0;
+  clock_.start(t1_);
   fresh_ = false;
   return Outcome::done;
 }
@@ -315,16 +314,15 @@ void MaximalProjected::accept(double h, double t_end) {
     parts_->system.place(t1_, x1_.data(), x1_.data() + n());
     parts_->invariants.let_go(parts_->system, x1_.back());
   }
-  ++statistics_.steps;
-  statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
-  statistics_.largest_step = std::max(statistics_.largest_step, h);
+  count_step(h);
   statistics_.newton_iterations = counters_.newton_iterations;
 }
 
 bool MaximalProjected::remember(Memory& memory) {
   bool redundant = parts_->system.has_redundant_rows();
-  memory(statistics_, counters_, t0_, t1_, q1_, u1_, bodies1_, bodies_at_start_, x0_, x1_, slopes_, driving_forces_, fresh_,
-         restored_, letting_go_, pace_, error_, next_step_, start_, whole_steps_, jump_, redundant);
+  remember_pieces(memory);
+  memory(counters_, q1_, u1_, bodies1_, bodies_at_start_, x0_, x1_, slopes_, driving_forces_, fresh_, restored_, letting_go_,
+         control_, clock_, error_, redundant);
   parts_->invariants.remember(memory);
   if (memory.restores()) {
     if (redundant) parts_->system.allow_redundant_rows();

@@ -7,8 +7,8 @@
 #include "polhode/maximal/tree_map.h"
 #include "polhode/projected/flat_wheels.h"
 #include "polhode/projected/maximal/jet_projection.h"
-#include "polhode/projected/step_pace.h"
-#include "polhode/state/stepper.h"
+#include "polhode/stepping/error_control.h"
+#include "polhode/stepping/piecewise_stepper.h"
 #include "polhode/tree/require_met.h"
 
 namespace polhode::projected {
@@ -36,7 +36,7 @@ void validate(const MaximalProjectedOptions& options);
 /// the manifold M = Mtheta, Mhc, Minv of unit quaternions, constraints and invariants. Dormand and Prince's method of order 5
 /// follows the distribution (1, y1, y2) of algorithm 3.2; every stage is projected onto Mtheta and Mhc, and both solutions of a
 /// step onto Minv too.
-class MaximalProjected final : public Stepper {
+class MaximalProjected final : public stepping::PiecewiseStepper {
  public:
   static constexpr std::string_view method_name = "maximal-projected";
   static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
@@ -47,12 +47,9 @@ class MaximalProjected final : public Stepper {
   std::vector<std::pair<std::string, std::string>> resolved_options() const override;
   void set(const State& state) override;
   void get(State& state) const override;
-  double time() const override { return t1_; }
-  StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
   bool remember(Memory& memory) override;
-  const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
   const JetCounters& counters() const { return counters_; }
@@ -85,7 +82,7 @@ class MaximalProjected final : public Stepper {
   int nx() const { return 2 * n() + 1; }  // y, y1, W_ext
   double* k(int i) const { return slopes_.data() + std::size_t(i) * std::size_t(nx()); }
 
-  void restart() { fresh_ = true; }
+  void restart() override { fresh_ = true; }
   Outcome begin();
   static bool has_moved(std::span<const double> given, std::span<const double> projected);
   Outcome slope(double t, const double* x, double* x_dot) const;
@@ -97,11 +94,13 @@ class MaximalProjected final : public Stepper {
   double most_let_go() const;
   double stage_tolerance() const;
   void accept(double h, double t_end);
-  StepReport advance(double t_limit);
+  StepReport advance(double t_limit) override;
   StepReport fixed_step(double t_limit);
   StepReport controlled_step(double t_limit);
   StepReport failed(Outcome outcome, double h);
-  int jumping_row(double t);
+  /// The row whose signal makes a velocity jump.
+  int find_jump() override;
+  StepReport refuse_jump(int row) override;
   void find_driven_rows();
   bool parts_serve(const State& state) const;
   void make_parts(const State& state);
@@ -110,13 +109,10 @@ class MaximalProjected final : public Stepper {
   Mechanism mechanism_;
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
-  Vector breaks_;
   std::unique_ptr<Parts> parts_;
   std::vector<char> enabled_;  // that the parts were made for
-  mutable StepStatistics statistics_;
   mutable JetCounters counters_;
 
-  double t0_ = 0, t1_ = 0;
   Vector q1_, u1_;           // tree coordinates at the end of the last step
   maximal::Bodies bodies1_;  // the bodies there
   maximal::Bodies bodies_at_start_;
@@ -127,14 +123,12 @@ class MaximalProjected final : public Stepper {
   std::vector<std::pair<int, int>> driven_rows_;  // row in use, speed
   bool fresh_ = true, restored_ = true;
   bool letting_go_ = false;  // the last step was taken without restoring the invariants
-  StepPace pace_;
+  stepping::ErrorControl control_;
+  stepping::StepClock clock_;  // of fixed steps
   FlatWheels wheels_;
-  double error_ = 0, next_step_ = 0, start_ = 0;
-  double t_most_ = 0;  // the step's signals are looked at no later: at a break they already are those of the next piece
-  long whole_steps_ = 0;
+  double error_ = 0;
   mutable Outcome last_failure_ = Outcome::done;
   std::string failed_at_;
-  int jump_ = -1;
 };
 
 }  // namespace polhode::projected

@@ -6,6 +6,7 @@
 
 #include "polhode/projected/maximal/maximal_projected.h"
 #include "polhode/projected/maximal/singular_force.h"
+#include "polhode/stepping/texts.h"
 
 // What maximal-projected says of itself: options, counters, errors, failures.
 namespace polhode::projected {
@@ -76,8 +77,6 @@ std::vector<std::pair<std::string, double>> MaximalProjected::counter_list() con
 }
 
 std::string MaximalProjected::explain(const StepReport& report) const {
-  const std::string shorter =
-      options_.fixed_step ? fmt::format(", or try dt = {:.3g} s", *options_.fixed_step / 4) : std::string();
   switch (report.status) {
     case StepReport::Status::not_finite:
       if (last_failure_ == Outcome::no_inertia)
@@ -85,26 +84,17 @@ std::string MaximalProjected::explain(const StepReport& report) const {
             "t = {:.9g} s: body \"{}\" can move in a way that has no inertia, and nothing holds it; give it mass and inertia, "
             "or weld it to a body that has both",
             report.t, failed_at_);
-      return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers. Check the masses and forces there{}",
-                         report.t, shorter);
+      return stepping::explain_not_finite(report.t, "", options_.fixed_step);
     case StepReport::Status::too_small: {
       const std::string singular = singular_force(mechanism_, bodies1_, bodies_at_start_);
       if (!singular.empty())
         return fmt::format("t = {:.9g} s: {}; steps of {:.3g} s would be too long for accuracy {:g}. Keep its ends apart",
                            report.t, singular, report.h, options_.accuracy);
-      return fmt::format(
-          "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s. Does a force jump there, or is the mechanism at a singular "
-          "place? If not, try a larger accuracy",
-          report.t, options_.accuracy, report.h);
+      return stepping::explain_too_small(report, options_.accuracy, "", "the mechanism at a singular place");
     }
-    case StepReport::Status::limit_passed:
-      return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
+    case StepReport::Status::limit_passed: return stepping::explain_limit_passed(report.t);
     case StepReport::Status::no_convergence:
-      if (last_failure_ == Outcome::jump)
-        return fmt::format(
-            "t = {:.9g} s: the signal of {} makes a velocity jump there, which takes an impulse that {} does not compute; join "
-            "the samples smoothly (natural or clamped), or use tree-variational",
-            report.t, failed_at_, method_name);
+      if (last_failure_ == Outcome::jump) return stepping::explain_jump(report.t, failed_at_, "a velocity", method_name);
       if (last_failure_ == Outcome::flat_wheel) return explain_flat_wheel(report.t, wheels_.name(), options_.fixed_step);
       if (last_failure_ == Outcome::let_go)
         return fmt::format(
@@ -122,7 +112,8 @@ std::string MaximalProjected::explain(const StepReport& report) const {
             "t = {:.9g} s: the state there does not meet the constraints, and no state nearby meets them to {:g}{}", report.t,
             options_.tolerance, failed_at_.empty() ? "" : "; largest in " + failed_at_);
       return fmt::format("t = {:.9g} s: the constraints cannot be met to {:g} in a step of {:.3g} s{}{}", report.t,
-                         options_.tolerance, report.h, failed_at_.empty() ? "" : "; largest in " + failed_at_, shorter);
+                         options_.tolerance, report.h, failed_at_.empty() ? "" : "; largest in " + failed_at_,
+                         stepping::or_shorter(options_.fixed_step));
     case StepReport::Status::done: break;
   }
   return "done";

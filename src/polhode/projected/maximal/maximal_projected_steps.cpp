@@ -4,13 +4,13 @@
 
 #include "polhode/projected/maximal/maximal_projected.h"
 #include "polhode/projected/tableaux.h"
+#include "polhode/stepping/step_controllers.h"
 
 // How maximal-projected chooses its steps, and where it stops.
 namespace polhode::projected {
 namespace {
 
 using Tableau = DormandPrince54;
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -26,10 +26,9 @@ StepReport MaximalProjected::failed(Outcome outcome, double h) {
 }
 
 StepReport MaximalProjected::fixed_step(double t_limit) {
-  // A last step that would stop short of the limit by rounding only is stretched to it, one that overshoots is cut.
-  const double whole = *options_.fixed_step, left = t_limit - t0_;
-  const bool last = left < (1 + 1e-9) * whole;
-  const double h = last ? left : whole;
+  const double whole = *options_.fixed_step;
+  const stepping::NextStep next = stepping::StepClock::next(t_limit, t0_, whole);
+  const double h = next.h;
   if (const Outcome outcome = attempt(h, false, false); outcome != Outcome::done) return failed(outcome, h);
   // Invariants that cannot be restored: at rest that is all there is to it. In a step that is far from the motion, whatever it
   // loses would be lost for good.
@@ -37,47 +36,34 @@ StepReport MaximalProjected::fixed_step(double t_limit) {
     if (const Outcome outcome = arrive(h, true, false); outcome != Outcome::done) return failed(outcome, h);
     if (!(error_ * options_.accuracy <= most_change())) return failed(Outcome::too_long, h);
   }
-  accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
-  if (last) start_ = t_limit, whole_steps_ = 0;
+  accept(h, clock_.pass(next, t_limit, whole));
   return {StepReport::Status::done, t1_, h, 0, -1};
 }
 
-/// The classical step-size control of Tuomela, Arponen & Normi: facmax 3, and no growth straight after a rejection.
 StepReport MaximalProjected::controlled_step(double t_limit) {
-  constexpr double most = 3, least = 0.2, safety = 0.9;
-  double h = std::min(next_step_, options_.largest_step);
+  using stepping::ErrorControl, stepping::Verdict;
   double good_but_for_invariants = 0;  // the longest of the steps that were
-  int rejections = 0, unrestored = 0;
-  for (;;) {
-    const double left = t_limit - t0_;
-    const bool last = h >= left * (1 - 1e-9);
-    const double taken = last ? left : h;
-    if ((taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last) || pace_.is_stuck())
-      return {StepReport::Status::too_small, t1_, taken, error_, -1};
-    const Outcome outcome = attempt(taken, true, letting_go_ || rejections >= 2);
-    if (outcome == Outcome::no_inertia || (outcome != Outcome::done && taken < 1e-12)) return failed(outcome, taken);
+  int unrestored = 0;
+  Outcome outcome = Outcome::done;
+  const auto judge = [&](double h, int rejections) -> Verdict {
+    outcome = attempt(h, true, letting_go_ || rejections >= 2);
+    if (outcome == Outcome::no_inertia || (outcome != Outcome::done && h < 1e-12)) return {};
+    if (outcome != Outcome::done || !std::isfinite(error_)) return {Verdict::Kind::reject, 0.25};
+    const double factor = stepping::classical_factor(error_, Tableau::error_order, rejections > 0);
+    if (!(error_ <= 1)) return {Verdict::Kind::reject, std::min(factor, 0.9)};
     // A step that is good but for invariants that cannot be restored is tried shorter, and then taken without them; where that
-    // happens step after step, at once.
-    const bool small_enough = outcome == Outcome::done && error_ <= 1;
-    const bool good = small_enough && (restored_ || letting_go_ || unrestored++ >= 2);
-    if (small_enough) good_but_for_invariants = std::max(good_but_for_invariants, taken);
-    const double by_error = safety * std::pow(std::max(error_, 1e-10), -1.0 / Tableau::error_order);
-    const double factor = outcome != Outcome::done || !std::isfinite(error_) ? 0.25
-                          : small_enough && !good                            ? 0.5
-                                                  : std::clamp(by_error, least, rejections > 0 ? 1.0 : most);
-    if (good) {
-      // A step cut short by the limit says nothing about a longer one, nor does one cut short in vain.
-      next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;
-      letting_go_ = !restored_;
-      if (letting_go_) next_step_ = std::max(next_step_, good_but_for_invariants);
-      accept(taken, last ? t_limit : t0_ + taken);
-      if (!last) pace_.add(taken);
-      return {StepReport::Status::done, t1_, taken, error_, -1};
-    }
-    h = taken * std::min(factor, 0.9);
-    ++rejections;
-    ++statistics_.rejected;
-  }
+    // happens step after step, at once. One cut short in vain says nothing about a longer one.
+    good_but_for_invariants = std::max(good_but_for_invariants, h);
+    if (!(restored_ || letting_go_ || unrestored++ >= 2)) return {Verdict::Kind::reject, 0.5};
+    return {Verdict::Kind::accept, factor, restored_ ? 0 : good_but_for_invariants};
+  };
+  const ErrorControl::Found found = control_.find(t0_, t_limit, options_.largest_step, statistics_.rejected, judge);
+  const double h = found.step.h;
+  if (found.outcome == ErrorControl::Outcome::failed) return failed(outcome, h);
+  if (found.outcome == ErrorControl::Outcome::too_small) return {StepReport::Status::too_small, t1_, h, error_, -1};
+  letting_go_ = !restored_;
+  accept(h, found.t_end(t0_, t_limit));
+  return {StepReport::Status::done, t1_, h, error_, -1};
 }
 
 StepReport MaximalProjected::advance(double t_limit) {
@@ -87,11 +73,10 @@ StepReport MaximalProjected::advance(double t_limit) {
   return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
 }
 
-/// The row whose signal makes a velocity jump at t, or -1: an impulse, of which these equations know nothing.
-int MaximalProjected::jumping_row(double t) {
+int MaximalProjected::find_jump() {
   JetSystem& system = parts_->system;
-  system.constraints().rates(std::nextafter(t, -std::numeric_limits<double>::infinity()), bodies1_, q1_, rates_before_);
-  system.constraints().rates(t, bodies1_, q1_, rates_after_);
+  system.constraints().rates(std::nextafter(t1_, -std::numeric_limits<double>::infinity()), bodies1_, q1_, rates_before_);
+  system.constraints().rates(t1_, bodies1_, q1_, rates_after_);
   for (int i = 0; i < system.num_rows(); ++i) {
     const std::size_t r = std::size_t(system.rows().rows()[std::size_t(i)]);
     if (std::abs(rates_after_[r] - rates_before_[r]) > 1e-9 * std::max(1.0, std::abs(rates_after_[r]))) return i;
@@ -99,32 +84,10 @@ int MaximalProjected::jumping_row(double t) {
   return -1;
 }
 
-StepReport MaximalProjected::step(double t_limit) {
-  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
-  if (jump_ >= 0) {
-    last_failure_ = Outcome::jump;
-    failed_at_ = parts_->system.row_name(jump_);
-    return {StepReport::Status::no_convergence, t1_, 0, 0, -1};
-  }
-  // Where a signal breaks, a step ends and the next one starts afresh: the method's order holds on smooth pieces only.
-  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t1_);
-  const bool to_break = next != breaks_.end() && *next <= t_limit;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  t_most_ = to_break ? std::nextafter(*next, -infinity) : infinity;
-  try {
-    const StepReport report = advance(to_break ? *next : t_limit);
-    if (!report.ok()) t0_ = t1_, restart();
-    if (report.ok() && to_break && t1_ == *next) {
-      restart();
-      jump_ = jumping_row(t1_);
-    }
-    return report;
-  } catch (...) {
-    // A user's force element or invariant threw in the middle of a step, of which nothing has been accepted yet.
-    t0_ = t1_;
-    restart();
-    throw;
-  }
+StepReport MaximalProjected::refuse_jump(int row) {
+  last_failure_ = Outcome::jump;
+  failed_at_ = parts_->system.row_name(row);
+  return {StepReport::Status::no_convergence, t1_, 0, 0, -1};
 }
 
 }  // namespace polhode::projected

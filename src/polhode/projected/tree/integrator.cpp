@@ -6,10 +6,12 @@
 #include <stdexcept>
 
 #include "polhode/projected/flat_wheels.h"
+#include "polhode/stepping/texts.h"
 
 namespace polhode::projected {
 
-Integrator::Integrator(const Mechanism& mechanism, const Options& options) : options_(options), system_(mechanism, options) {
+Integrator::Integrator(const Mechanism& mechanism, const Options& options)
+    : PiecewiseStepper(mechanism), options_(options), system_(mechanism, options) {
   validate(options);
   require_supported(mechanism, features, method_name);
   q1_.resize(std::size_t(system_.num_q()));
@@ -37,13 +39,12 @@ void Integrator::set(const State& state) {
   if (is_made_) system_.require_met(state);
   is_made_ = true;
   driving_forces_.assign(system_.motion_forces().begin(), system_.motion_forces().end());
-  t0_ = t1_ = state.time();
+  start_pieces(state.time());
   q1_.assign(state.q().begin(), state.q().end());
   std::copy(state.u().begin(), state.u().end(), v1_.begin());
   std::copy(state.z().begin(), state.z().end(), v1_.begin() + system_.num_u());
   // Fast coordinates are where the forces on them balance from the start on. If they cannot be, the first step says why.
   if (system_.has_fast()) system_.prescribe(t1_, q1_.data(), v1_.data(), v1_.data() + system_.num_u());
-  jump_ = -1;
   restart();
 }
 
@@ -58,8 +59,7 @@ void Integrator::get(State& state) const {
 
 void Integrator::interpolate(double t, State& state) const {
   require_same(system_.mechanism(), state);
-  if (!(t >= t0_))
-    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
+  stepping::require_not_before(t0_, t1_, t);
   if (t >= t1_) return get(state);
   interpolant(t, scratch_q_.data(), scratch_v_.data());
   // Interpolation knows nothing of constraints. Between two states that meet them so nearly nothing can go wrong that matters.
@@ -71,34 +71,14 @@ void Integrator::interpolate(double t, State& state) const {
   if (system_.num_z() > 0) state.set_z(v.subspan(std::size_t(system_.num_u())));
 }
 
-StepReport Integrator::step(double t_limit) {
-  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
-  if (jump_ >= 0) {
-    last_failure_ = Outcome::jump;
-    return {StepReport::Status::no_convergence, t1_, 0, 0, jump_};
-  }
-  // Where a signal breaks, a step ends and the next one starts afresh: formulas of any order hold on smooth pieces only.
-  const auto breaks = system_.breaks();
-  const auto next = std::upper_bound(breaks.begin(), breaks.end(), t1_);
-  const bool to_break = next != breaks.end() && *next <= t_limit;
-  try {
-    const StepReport report = advance(to_break ? *next : t_limit);
-    if (!report.ok()) t0_ = t1_, restart();
-    if (report.ok() && to_break && t1_ == *next) {
-      restart();
-      jump_ = system_.jumping_speed(t1_, q1_.data());
-    }
-    return report;
-  } catch (...) {
-    // A user's force element threw in the middle of a step, of which nothing has been accepted yet.
-    t0_ = t1_;
-    restart();
-    throw;
-  }
+StepReport Integrator::refuse_jump(int speed) {
+  last_failure_ = Outcome::jump;
+  return {StepReport::Status::no_convergence, t1_, 0, 0, speed};
 }
 
 bool Integrator::remember(Memory& memory) {
-  memory(statistics_, t0_, t1_, q1_, v1_, driving_forces_, jump_);
+  remember_pieces(memory);
+  memory(q1_, v1_, driving_forces_);
   return true;
 }
 
@@ -119,39 +99,26 @@ StepReport Integrator::failed(Outcome outcome, double h) const {
   return {status, t1_, h, 0, outcome == Outcome::off_constraints ? -1 : worst_speed()};
 }
 
-void Integrator::count_step(double h) {
-  ++statistics_.steps;
-  statistics_.smallest_step = statistics_.steps == 1 ? h : std::min(statistics_.smallest_step, h);
-  statistics_.largest_step = std::max(statistics_.largest_step, h);
-}
-
 std::string Integrator::explain(const StepReport& report) const {
   const std::string who =
       report.speed >= 0 ? fmt::format("; largest in speed \"{}\"", system_.mechanism().speed_names()[std::size_t(report.speed)])
                         : std::string();
-  const std::string shorter =
-      options_.fixed_step ? fmt::format(", or try dt = {:.3g} s", *options_.fixed_step / 4) : std::string();
   switch (report.status) {
-    case StepReport::Status::not_finite:
-      return fmt::format("t = {:.9g} s: accelerations are no longer finite numbers{}. Check the masses and forces there{}",
-                         report.t, who, shorter);
+    case StepReport::Status::not_finite: return stepping::explain_not_finite(report.t, who, options_.fixed_step);
     case StepReport::Status::too_small:
-      return fmt::format(
-          "t = {:.9g} s: accuracy {:g} needs steps below {:.3g} s{}. Does a force jump there, or is a joint at a singular "
-          "place, such as a gimbal at 90 degrees? If not, try a larger accuracy",
-          report.t, options_.accuracy, report.h, who);
-    case StepReport::Status::limit_passed:
-      return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
+      return stepping::explain_too_small(report, options_.accuracy, who,
+                                         "a joint at a singular place, such as a gimbal at 90 degrees");
+    case StepReport::Status::limit_passed: return stepping::explain_limit_passed(report.t);
     case StepReport::Status::no_convergence:
       if (last_failure_ == Outcome::jump)
-        return fmt::format(
-            "t = {:.9g} s: the signal of speed \"{}\" makes it jump there, which takes an impulse that tree-projected does not "
-            "compute; join the samples smoothly (natural or clamped), or use tree-variational",
-            report.t, system_.mechanism().speed_names()[std::size_t(report.speed)]);
+        return stepping::explain_jump(report.t,
+                                      fmt::format("speed \"{}\"", system_.mechanism().speed_names()[std::size_t(report.speed)]),
+                                      "it", method_name);
       if (last_failure_ == Outcome::flat_wheel) return explain_flat_wheel(report.t, flat_wheel(), options_.fixed_step);
-      if (last_failure_ == Outcome::off_constraints) return system_.explain(report.t) + shorter;
+      if (last_failure_ == Outcome::off_constraints)
+        return system_.explain(report.t) + stepping::or_shorter(options_.fixed_step);
       return fmt::format("t = {:.9g} s: the iteration of integrator {} did not converge in a step of {:.3g} s{}{}", report.t,
-                         options_.integrator, report.h, who, shorter);
+                         options_.integrator, report.h, who, stepping::or_shorter(options_.fixed_step));
     case StepReport::Status::done: break;
   }
   return "done";

@@ -3,7 +3,7 @@
 
 #include "polhode/projected/tree/options.h"
 #include "polhode/projected/tree/system.h"
-#include "polhode/state/stepper.h"
+#include "polhode/stepping/piecewise_stepper.h"
 
 namespace polhode::projected {
 
@@ -12,7 +12,7 @@ namespace polhode::projected {
 /// They work on x = (theta, u, z): the joints' chart coordinates around the step's start q0, where theta = 0, then speeds and
 /// auxiliary states. The state (q1, u1, z1) changes only when a step is accepted, so that it is the last good one
 /// after any failure, whatever was thrown.
-class Integrator : public Stepper {
+class Integrator : public stepping::PiecewiseStepper {
  public:
   static constexpr std::string_view method_name = "tree-projected";
   static constexpr MethodFeatures features{.loop_joints = true,
@@ -28,12 +28,9 @@ class Integrator : public Stepper {
   std::vector<std::pair<std::string, std::string>> resolved_options() const override;
   void set(const State& state) override;
   void get(State& state) const override;
-  double time() const override { return t1_; }
-  StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
   bool remember(Memory& memory) override;
-  const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
  protected:
@@ -41,12 +38,8 @@ class Integrator : public Stepper {
 
   Integrator(const Mechanism& mechanism, const Options& options);
 
-  /// One step from (t1, q1, v1) that ends at or before t_limit.
-  virtual StepReport advance(double t_limit) = 0;
   /// q and v = (u, z) at a time inside the last step, t0 < t < t1, by the method's interpolant.
   virtual void interpolant(double t, double* q, double* v) const = 0;
-  /// After set(): nothing of former steps may be used.
-  virtual void restart() = 0;
   virtual int worst_speed() const { return -1; }
   /// The constraint whose wheel lies flat, in words.
   virtual std::string flat_wheel() const { return {}; }
@@ -61,21 +54,20 @@ class Integrator : public Stepper {
   /// speeds that are driven as they are.
   Outcome evaluate(double t, const double* q0, double* x, double* q, double* x_dot) const;
 
-  void count_step(double h);
   StepReport failed(Outcome outcome, double h) const;
 
   Options options_;
-  mutable System system_;              // mutable: interpolants may evaluate, which writes to its memory only
-  mutable StepStatistics statistics_;  // and counts
-  double t0_ = 0, t1_ = 0;             // the last step went from t0 to t1
-  Vector q1_, v1_;                     // its end
+  mutable System system_;  // mutable: interpolants may evaluate, which writes to its memory only
+  Vector q1_, v1_;         // the end of the last step
   mutable Vector scratch_q_, scratch_v_;
   Vector driving_forces_;  // of the last step; empty where nothing is driven
   mutable Outcome last_failure_ = Outcome::done;
 
  private:
+  int find_jump() final { return system_.jumping_speed(t1_, q1_.data()); }
+  StepReport refuse_jump(int speed) final;
+
   bool is_made_ = false;  // with all coordinates zero, which may miss constraints
-  int jump_ = -1;         // the speed that a signal makes jump where the last step ended
 };
 
 }  // namespace polhode::projected

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace polhode::projected {
-namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
-
-}  // namespace
 
 OneStep::OneStep(const Mechanism& mechanism, const Options& options, int error_order, int slopes)
     : Integrator(mechanism, options),
@@ -35,9 +29,9 @@ OneStep::Outcome OneStep::begin(double t_limit) {
   q0_ = q1_;
   std::copy(v1_.begin(), v1_.end(), x0_.begin() + num_chart());
   if (fresh_) {
-    start_ = t1_, whole_steps_ = 0;
+    clock_.start(t1_);
     if (const Outcome outcome = evaluate_stage(t0_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
-    next_step_ = options_.fixed_step ? *options_.fixed_step : first_step(t_limit);
+    if (!options_.fixed_step) control_.start(first_step(t_limit));
     fresh_ = false;
   } else {
     // The last step's end is this one's start. Its chart is another, in which the rates of curved joints differ.
@@ -50,7 +44,7 @@ OneStep::Outcome OneStep::begin(double t_limit) {
 void OneStep::set(const State& state) {
   Integrator::set(state);
   wheels_.set_enabled(state.enabled());
-  pace_ = {};
+  control_.forget_pace();
 }
 
 OneStep::Outcome OneStep::attempt_upright(double h, bool error_wanted) {
@@ -60,7 +54,7 @@ OneStep::Outcome OneStep::attempt_upright(double h, bool error_wanted) {
 }
 
 bool OneStep::remember(Memory& memory) {
-  memory(pace_, controller_, slopes_, fresh_, start_, whole_steps_, next_step_, error_);
+  memory(control_, controller_, clock_, slopes_, fresh_, error_);
   return Integrator::remember(memory);
 }
 
@@ -112,39 +106,28 @@ StepReport OneStep::advance(double t_limit) {
 }
 
 StepReport OneStep::fixed_step(double t_limit) {
-  // A last step that would stop short of the limit by rounding only is stretched to it, one that overshoots is cut.
-  const double whole = *options_.fixed_step, left = t_limit - t0_;
-  const bool last = left < (1 + 1e-9) * whole;
-  const double h = last ? left : whole;
-  if (const Outcome outcome = attempt_upright(h, false); outcome != Outcome::done) return failed(outcome, h);
-  // Times are multiples of the step, not sums of it: a million sums would drift.
-  accept(h, last ? t_limit : start_ + double(++whole_steps_) * whole);
-  if (last) start_ = t_limit, whole_steps_ = 0;
-  return {StepReport::Status::done, t1_, h, 0, -1};
+  const double whole = *options_.fixed_step;
+  const stepping::NextStep next = stepping::StepClock::next(t_limit, t0_, whole);
+  if (const Outcome outcome = attempt_upright(next.h, false); outcome != Outcome::done) return failed(outcome, next.h);
+  accept(next.h, clock_.pass(next, t_limit, whole));
+  return {StepReport::Status::done, t1_, next.h, 0, -1};
 }
 
 StepReport OneStep::controlled_step(double t_limit) {
-  double h = std::min(next_step_, options_.largest_step);
-  for (;;) {
-    const double left = t_limit - t0_;
-    const bool last = h >= left * (1 - 1e-9);
-    const double taken = last ? left : h;
-    if ((taken <= 16 * eps * std::max(1.0, std::abs(t0_)) && !last) || pace_.is_stuck())
-      return {StepReport::Status::too_small, t1_, taken, error_, worst_speed()};
-    const Outcome outcome = attempt_upright(taken, true);
-    if (outcome != Outcome::done && taken < 1e-12) return failed(outcome, taken);
+  using stepping::ErrorControl, stepping::Verdict;
+  Outcome outcome = Outcome::done;
+  const auto judge = [&](double h, int) -> Verdict {
+    outcome = attempt_upright(h, true);
+    if (outcome != Outcome::done && h < 1e-12) return {};
     const double error = outcome == Outcome::done && std::isfinite(error_) ? error_ : 1e10;
-    const double factor = controller_.factor(error);
-    if (error <= 1) {
-      // A step cut short by the limit says nothing about a longer one.
-      next_step_ = last ? std::max(next_step_, taken * factor) : taken * factor;
-      accept(taken, last ? t_limit : t0_ + taken);
-      if (!last) pace_.add(taken);
-      return {StepReport::Status::done, t1_, taken, error, -1};
-    }
-    h = taken * factor;
-    ++statistics_.rejected;
-  }
+    return {error <= 1 ? Verdict::Kind::accept : Verdict::Kind::reject, controller_.factor(error)};
+  };
+  const ErrorControl::Found found = control_.find(t0_, t_limit, options_.largest_step, statistics_.rejected, judge);
+  const double h = found.step.h;
+  if (found.outcome == ErrorControl::Outcome::failed) return failed(outcome, h);
+  if (found.outcome == ErrorControl::Outcome::too_small) return {StepReport::Status::too_small, t1_, h, error_, worst_speed()};
+  accept(h, found.t_end(t0_, t_limit));
+  return {StepReport::Status::done, t1_, h, error_, -1};
 }
 
 void OneStep::interpolant(double t, double* q, double* v) const {

@@ -1,8 +1,8 @@
 #pragma once
 #include "polhode/projected/flat_wheels.h"
-#include "polhode/projected/step_pace.h"
 #include "polhode/projected/tree/integrator.h"
-#include "polhode/projected/tree/step_controller.h"
+#include "polhode/stepping/error_control.h"
+#include "polhode/stepping/step_controllers.h"
 
 namespace polhode::projected {
 
@@ -57,14 +57,12 @@ class OneStep : public Integrator {
   Outcome attempt_upright(double h, bool error_wanted);
 
   FlatWheels wheels_;
-  StepPace pace_;
-  StepController controller_;
+  stepping::ErrorControl control_;
+  stepping::GustafssonController controller_;
+  stepping::StepClock clock_;  // of fixed steps
   int error_order_, end_;
   mutable Vector slopes_;
   bool fresh_ = true;  // the slope at the start has to be computed
-  double start_ = 0;   // fixed steps are counted from here
-  long whole_steps_ = 0;
-  double next_step_ = 0;
 };
 
 }  // namespace polhode::projected

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "polhode/projected/signal_breaks.h"
-
 namespace polhode::projected {
 
 namespace {
@@ -37,7 +35,6 @@ System::System(const Mechanism& mechanism, const Options& options)
   const std::size_t nu = std::size_t(num_u());
   along_.resize(nu);
   before_.resize(nu);
-  breaks_ = signal_breaks(mechanism);
   // Speeds are chart coordinates' rates where the chart begins, one for one; line joints have one chart coordinate more, the
   // third.
   chart_of_speed_.resize(nu);

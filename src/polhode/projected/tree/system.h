@@ -47,8 +47,6 @@ class System {
   /// The speed that its signal makes jump at t, or -1: an impulse, of which these equations know nothing. Where all speeds are
   /// driven it does no harm.
   int jumping_speed(double t, const double* q);
-  /// Times at which signals of the mechanism may jump, or their derivatives, in order: no step may go across.
-  std::span<const double> breaks() const { return breaks_; }
   /// The same with projections, at the end of a step (10.4.1): prescribe q, project q, prescribe u, project u, relax.
   bool project(double t, double* q, double* u, const double* z);
   /// Takes out of an error estimate what prescribing and projecting have done away with (10.12), (10.14). At the q of the last
@@ -89,7 +87,7 @@ class System {
   std::optional<Parts> parts_;
   bool moves_by_itself_ = false;
   std::vector<int> chart_of_speed_;
-  std::vector<double> unit_chart_, unit_uz_, along_, before_, breaks_;
+  std::vector<double> unit_chart_, unit_uz_, along_, before_;
   long projections_ = 0;
   // Of the last failure.
   tree::Projection::Outcome failure_{};

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "polhode/mechanism/conservation.h"
+#include "polhode/stepping/texts.h"
 #include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
 #include "polhode/variational/maximal/discrete_body.h"
@@ -30,7 +31,8 @@ TurnRule rule_of(const MaximalVariationalOptions& o) { return o.order == 1 ? Tur
 }  // namespace
 
 MaximalVariational::MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options)
-    : mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
+    : HalvingStepper(options.step, options.max_halvings),
+      mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
       options_(options),
       enabled_(mechanism.initially_enabled()),
       equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance, options.step) {
@@ -41,7 +43,7 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
     node.q.assign(mechanism.initial_q().begin(), mechanism.initial_q().end());
   };
   for (Node* node : {&before_, &now_, &scratch_}) make_room(*node);
-  saved_.resize(std::size_t(options.max_halvings) + 1);
+  saved_.resize(std::size_t(options.max_halvings));
   for (Node& node : saved_) make_room(node);
   next_.resize(bodies), scratch_bodies_.resize(bodies);
   next_momenta_.resize(bodies * row_width);
@@ -74,10 +76,9 @@ void MaximalVariational::set(const State& state) {
   require_supported(state, features, method_name);
   if (met_) met_->require(state);  // not where it is made, with all coordinates zero
   set_enabled(state.enabled());
-  now_.t = start_ = state.time();
-  whole_steps_ = 0;
+  now_.t = state.time();
+  start_clock(now_.t);
   turned_ = now_.step = 0;
-  level_ = calm_ = 0, patience_ = 1;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   equations_->set_applied(state.applied_forces());
@@ -252,7 +253,7 @@ void MaximalVariational::note_driving_forces(double share) {
     driving_forces_[std::size_t(mechanism_.kinematic()[i].u)] = lambda_[std::size_t(elements[first + i].first_row)] / share;
 }
 
-bool MaximalVariational::compose(double t, double h, int halvings) {
+bool MaximalVariational::attempt(double t, double h, int halvings) {
   for (const double fraction : composition(std::max(options_.order, 2))) {
     if (!substep(t, fraction * h, halvings)) return false;
     t += fraction * h;
@@ -260,65 +261,21 @@ bool MaximalVariational::compose(double t, double h, int halvings) {
   return true;
 }
 
-bool MaximalVariational::advance(double t, double h, int halvings) {
-  if (halvings >= level_) {
-    Node& saved = halvings == 0 ? before_ : saved_[std::size_t(halvings)];  // step() has made the first copy
-    if (halvings > 0) copy(now_, saved);
-    if (compose(t, h, halvings)) {
-      level_ = std::min(level_, halvings);
-      const bool first = statistics_.largest_step == 0;
-      statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
-      statistics_.largest_step = std::max(statistics_.largest_step, h);
-      return true;
-    }
-    copy(saved, now_);
-    equations_->start(now_.t, now_.bodies, now_.q);
-    if (halvings == options_.max_halvings) return false;
-    // The longer size is tried again after a while, the later the more often that was in vain.
-    patience_ = calm_ == 0 ? std::min(2 * patience_, 64) : 1;
-    calm_ = 0;
-    if (mechanism_.num_constraint_elements() == 0) level_ = halvings + 1;  // singular places are passed by one long step
-  }
-  was_halved_ = true;
-  return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
+void MaximalVariational::go_back(int halvings) {
+  copy(saved(halvings), now_);
+  equations_->start(now_.t, now_.bodies, now_.q);
 }
 
-StepReport MaximalVariational::step(double t_limit) {
-  if (!(t_limit >= now_.t)) return {StepReport::Status::limit_passed, now_.t, 0, 0, -1};
-  const double whole = options_.step, left = t_limit - now_.t;
-  const bool last = left < (1 + 1e-9) * whole;
-  const double h = last ? left : whole;
-  copy(now_, before_);
-  was_halved_ = false;
-  if (level_ > 0 && ++calm_ >= patience_) --level_, calm_ = 0;
-  bool ok = false;
-  const auto go_back = [&] {
-    copy(before_, now_);
-    equations_->start(now_.t, now_.bodies, now_.q);
-  };
-  try {
-    ok = advance(now_.t, h, 0);
-  } catch (...) {
-    go_back();
-    throw;
-  }
-  if (!ok) {
-    go_back();
-    return {failure_.status == MaximalReport::Status::not_finite ? StepReport::Status::not_finite
-                                                                 : StepReport::Status::no_convergence,
-            now_.t, h, failure_.motion_error, -1};
-  }
-  // Times are multiples of the step, not sums of it: a million sums would drift.
-  now_.t = last ? t_limit : start_ + double(++whole_steps_) * whole;
-  if (last) start_ = t_limit, whole_steps_ = 0;
-  ++statistics_.steps;
-  statistics_.halved += was_halved_;
-  return {StepReport::Status::done, now_.t, h, 0, -1};
+StepReport MaximalVariational::failed(double h) const {
+  const auto status = failure_.status == MaximalReport::Status::not_finite ? StepReport::Status::not_finite
+                                                                           : StepReport::Status::no_convergence;
+  return {status, now_.t, h, failure_.motion_error, -1};
 }
 
 bool MaximalVariational::remember(Memory& memory) {
-  memory(statistics_, before_, now_, lambda_, driving_forces_, start_, whole_steps_, level_, calm_, patience_, turned_,
-         usual_jump_, largest_kinetic_, kinetic_, jump_, steps_watched_, known_);
+  remember_steps(memory);
+  memory(before_, now_, lambda_, driving_forces_, turned_, usual_jump_, largest_kinetic_, kinetic_, jump_, steps_watched_,
+         known_);
   for (Past& past : past_) memory(past);
   if (memory.restores()) equations_->start(now_.t, now_.bodies, now_.q);
   return true;
@@ -351,9 +308,7 @@ void MaximalVariational::get(State& state) const {
 /// Cubic in the joints' charts from the start of the step, with the speeds at both ends.
 void MaximalVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
-  if (!(t >= before_.t))
-    throw std::out_of_range(
-        fmt::format("time {} s was requested, but the last step went from {} to {} s", t, before_.t, now_.t));
+  stepping::require_not_before(before_.t, now_.t, t);
   const double h = now_.t - before_.t;
   if (t >= now_.t || h <= 0) return get(state);
   motion_at(before_, scratch_q0_, scratch_u0_);
@@ -372,8 +327,7 @@ void MaximalVariational::interpolate(double t, State& state) const {
 }
 
 std::string MaximalVariational::explain(const StepReport& report) const {
-  if (report.status == StepReport::Status::limit_passed)
-    return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
+  if (report.status == StepReport::Status::limit_passed) return stepping::explain_limit_passed(report.t);
   if (report.ok()) return "done";
   const auto& constraints = equations_->constraints();
   const std::string body =
@@ -395,10 +349,7 @@ std::string MaximalVariational::explain(const StepReport& report) const {
           : fmt::format("{} is off by {:.2g}", constraints.name(constraints.elements()[std::size_t(failure_.worst_element)]),
                         failure_.constraint_error);
   if (!body.empty()) where += fmt::format(", and the motion of {} by {:.2g}", body, failure_.motion_error);
-  return fmt::format(
-      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. Does a constraint become impossible "
-      "there, or is it a singular place, where the mechanism could move on in more ways than one?",
-      report.t, failed_step_, where);
+  return stepping::explain_no_convergence(report.t, failed_step_, where, stepping::is_it_singular);
 }
 
 }  // namespace polhode::variational

@@ -2,7 +2,7 @@
 #include <array>
 #include <optional>
 
-#include "polhode/state/stepper.h"
+#include "polhode/stepping/halving_stepper.h"
 #include "polhode/tree/require_met.h"
 #include "polhode/variational/maximal/maximal_step.h"
 
@@ -22,7 +22,7 @@ struct MaximalVariationalOptions {
 /// bodies so that the constraints hold at the end, and kicks again: RATTLE on the group of rigid motions, which is symmetric
 /// and of order two. The same equations with the whole impulse at the start, and velocities of a step read as those at its end,
 /// are Bruedigam & Manchester's integrator of order one. A step allocates nothing.
-class MaximalVariational final : public Stepper {
+class MaximalVariational final : public stepping::HalvingStepper {
  public:
   static constexpr std::string_view method_name = "maximal-variational";
   static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
@@ -34,11 +34,9 @@ class MaximalVariational final : public Stepper {
   void set(const State& state) override;
   void get(State& state) const override;
   double time() const override { return now_.t; }
-  StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
   bool remember(Memory& memory) override;
-  const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
   /// The state itself: poses, and momenta by body (moment of momentum in body axes, momentum), row_width numbers each.
@@ -60,8 +58,14 @@ class MaximalVariational final : public Stepper {
   };
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void set_enabled(std::span<const char> enabled);
-  bool advance(double t, double h, int halvings);
-  bool compose(double t, double h, int halvings);
+  void save(int halvings) override { copy(now_, saved(halvings)); }
+  void go_back(int halvings) override;
+  bool attempt(double t, double h, int halvings) override;
+  void arrive(double t) override { now_.t = t; }
+  /// Singular places are passed by one long step.
+  bool halving_lasts() const override { return mechanism_.num_constraint_elements() == 0; }
+  StepReport failed(double h) const override;
+  Node& saved(int halvings) { return halvings == 0 ? before_ : saved_[std::size_t(halvings - 1)]; }
   bool substep(double t, double h, int halvings);
   bool try_step(double t, double h, bool careful, int halvings);
   bool is_resolved(double h) const;
@@ -81,21 +85,15 @@ class MaximalVariational final : public Stepper {
   MaximalVariationalOptions options_;
   std::vector<char> enabled_;
   mutable std::optional<MaximalStep> equations_;
-  StepStatistics statistics_;
   MaximalReport failure_;
   double failed_step_ = 0;
 
   Node before_, now_;
   mutable Node scratch_;
-  std::vector<Node> saved_;  // by depth of halving
+  std::vector<Node> saved_;  // by depth of halving, beyond the first
   maximal::Bodies next_;
   std::vector<double> next_momenta_, lambda_, driving_forces_;
-  double start_ = 0;  // steps are counted from here
-  long whole_steps_ = 0;
-  bool was_halved_ = false;
-  int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
-  int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
-  double turned_ = 0;            // how far any joint may have turned since angles were followed last [rad]
+  double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]
 
   // Kinetic energy against the work of forces, where nothing else does work: see is_credible().
   bool watches_energy_ = false;

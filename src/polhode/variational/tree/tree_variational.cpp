@@ -9,6 +9,7 @@
 
 #include "polhode/mechanism/conservation.h"
 #include "polhode/state/methods.h"
+#include "polhode/stepping/texts.h"
 #include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
 
@@ -76,7 +77,8 @@ void require_steppable(const Mechanism& mechanism) {
 }  // namespace
 
 TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
-    : mechanism_(
+    : HalvingStepper(options.step, options.max_halvings),
+      mechanism_(
           (require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
       options_(options),
       enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
@@ -87,8 +89,8 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
   for (auto* u : {&p0_, &p1_, &p_next_, &applied_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
   lambda_.resize(midpoint_->num_rows()), forces_of_constraints_.resize(midpoint_->num_rows());
   for (Past& past : past_) past.rate.resize(n);
-  saved_q_.assign(options.max_halvings + 1, Numbers(nq));
-  saved_p_.assign(options.max_halvings + 1, Numbers(n));
+  saved_q_.assign(options.max_halvings, Numbers(nq));
+  saved_p_.assign(options.max_halvings, Numbers(n));
   put(State(mechanism));
 }
 
@@ -145,9 +147,10 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
 /// From (t1, q1, p1) and one known rate.
 void TreeVariational::begin() {
   midpoint_->allow_gaps(q1_);
-  t0_ = start_ = t1_;
+  start_clock(t1_);
+  t0_ = t1_;
   q0_ = q1_, p0_ = p1_;
-  whole_steps_ = 0, level_ = 0, calm_ = 0, patience_ = 1, known_ = points_ = 1;
+  known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
   watches_energy_ = false;
@@ -262,70 +265,40 @@ bool TreeVariational::substep(double t, double h, bool smallest) {
   return true;
 }
 
-bool TreeVariational::compose(double t, double h, bool smallest) {
+bool TreeVariational::attempt(double t, double h, int halvings) {
   double at = t;
   for (const double fraction : composition(options_.order)) {
-    if (!substep(at, fraction * h, smallest)) return false;
+    if (!substep(at, fraction * h, halvings == max_halvings())) return false;
     at += fraction * h;
   }
   return true;
 }
 
-bool TreeVariational::advance(double t, double h, int halvings) {
-  if (halvings >= level_) {
-    saved_q_[halvings] = q1_, saved_p_[halvings] = p1_;
-    if (compose(t, h, halvings == options_.max_halvings)) {
-      level_ = std::min(level_, halvings);
-      const bool first = statistics_.largest_step == 0;
-      statistics_.smallest_step = first ? h : std::min(statistics_.smallest_step, h);
-      statistics_.largest_step = std::max(statistics_.largest_step, h);
-      return true;
-    }
-    q1_ = saved_q_[halvings], p1_ = saved_p_[halvings];
-    if (halvings == options_.max_halvings) return false;
-    // The longer size is tried again after a while, the later the more often that was in vain.
-    patience_ = calm_ == 0 ? std::min(2 * patience_, 64) : 1;
-    calm_ = 0;
-    level_ = halvings + 1;
-  }
-  was_halved_ = true;
-  return advance(t, 0.5 * h, halvings + 1) && advance(t + 0.5 * h, 0.5 * h, halvings + 1);
+void TreeVariational::save(int halvings) {
+  Numbers &q = halvings == 0 ? q0_ : saved_q_[halvings - 1], &p = halvings == 0 ? p0_ : saved_p_[halvings - 1];
+  q = q1_, p = p1_;
 }
 
-StepReport TreeVariational::step(double t_limit) {
-  if (!(t_limit >= t1_)) return {StepReport::Status::limit_passed, t1_, 0, 0, -1};
-  const double whole = options_.step, left = t_limit - t1_;
-  const bool last = left < (1 + 1e-9) * whole;
-  const double h = last ? left : whole;
-  q0_ = q1_, p0_ = p1_;
-  was_halved_ = false;
-  if (level_ > 0 && ++calm_ >= patience_) --level_, calm_ = 0;
-  bool ok = false;
-  try {
-    ok = advance(t1_, h, 0);
-  } catch (...) {
-    q1_ = q0_, p1_ = p0_;
-    throw;
-  }
-  if (!ok) {
-    q1_ = q0_, p1_ = p0_;
-    return {failure_.status == NewtonReport::Status::not_finite ? StepReport::Status::not_finite
-                                                                : StepReport::Status::no_convergence,
-            t1_, h, failure_.correction, failure_.worst_speed};
-  }
+void TreeVariational::go_back(int halvings) {
+  q1_ = halvings == 0 ? q0_ : saved_q_[halvings - 1];
+  p1_ = halvings == 0 ? p0_ : saved_p_[halvings - 1];
+}
+
+void TreeVariational::arrive(double t) {
   t0_ = t1_;
-  // Times are multiples of the step, not sums of it: a million sums would drift.
-  t1_ = last ? t_limit : start_ + double(++whole_steps_) * whole;
-  if (last) start_ = t_limit, whole_steps_ = 0;
-  ++statistics_.steps;
-  statistics_.halved += was_halved_;
-  return {StepReport::Status::done, t1_, h, 0, -1};
+  t1_ = t;
+}
+
+StepReport TreeVariational::failed(double h) const {
+  const auto status =
+      failure_.status == NewtonReport::Status::not_finite ? StepReport::Status::not_finite : StepReport::Status::no_convergence;
+  return {status, t1_, h, failure_.correction, failure_.worst_speed};
 }
 
 bool TreeVariational::remember(Memory& memory) {
-  memory(statistics_, t0_, t1_, start_, whole_steps_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_,
-         energy_allowed_, level_, calm_, patience_, q0_, p0_, q1_, p1_, lambda_, forces_of_constraints_, constraint_error_,
-         known_, points_);
+  remember_steps(memory);
+  memory(t0_, t1_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_, energy_allowed_, q0_, p0_, q1_, p1_, lambda_,
+         forces_of_constraints_, constraint_error_, known_, points_);
   for (Past& past : past_) memory(past);
   return true;
 }
@@ -333,8 +306,7 @@ bool TreeVariational::remember(Memory& memory) {
 /// Cubic in the joints' charts from the start of the step, with the speeds at both ends; an error of order four.
 void TreeVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
-  if (!(t >= t0_))
-    throw std::out_of_range(fmt::format("time {} s was requested, but the last step went from {} to {} s", t, t0_, t1_));
+  stepping::require_not_before(t0_, t1_, t);
   const double h = t1_ - t0_;
   if (t >= t1_ || h <= 0) return get(state);
   momentum_map_->speeds(t0_, q0_, p0_, scratch_u0_);
@@ -350,8 +322,7 @@ void TreeVariational::interpolate(double t, State& state) const {
 }
 
 std::string TreeVariational::explain(const StepReport& report) const {
-  if (report.status == StepReport::Status::limit_passed)
-    return fmt::format("t = {:.9g} s: the requested end time is before the current time or not finite", report.t);
+  if (report.status == StepReport::Status::limit_passed) return stepping::explain_limit_passed(report.t);
   if (report.ok()) return "done";
   const auto speed_name = [&](int u) { return fmt::format("speed \"{}\"", mechanism_.speed_names()[u]); };
   if (report.status == StepReport::Status::not_finite)
@@ -366,12 +337,9 @@ std::string TreeVariational::explain(const StepReport& report) const {
   if (failure_.worst_row >= 0 && failure_.constraint_error > options_.tolerance)
     where +=
         fmt::format("; {} is off by {:.2g}", midpoint_->constraints().row_name(failure_.worst_row), failure_.constraint_error);
-  return fmt::format(
-      "t = {:.9g} s: Newton's iteration did not converge, down to steps of {:.3g} s: {}. {}", report.t, failed_step_, where,
-      midpoint_->num_rows() > 0
-          ? "Does a constraint become impossible there, or is it a singular place, where the mechanism could move "
-            "on in more ways than one?"
-          : "Does a force jump there, or is a joint at a singular place?");
+  return stepping::explain_no_convergence(
+      report.t, failed_step_, where,
+      midpoint_->num_rows() > 0 ? stepping::is_it_singular : "Does a force jump there, or is a joint at a singular place?");
 }
 
 }  // namespace polhode::variational

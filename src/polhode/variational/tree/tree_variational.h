@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "polhode/state/stepper.h"
+#include "polhode/stepping/halving_stepper.h"
 #include "polhode/variational/tree/midpoint_step.h"
 #include "polhode/variational/tree/momentum_map.h"
 
@@ -18,10 +18,10 @@ struct TreeVariationalOptions {
 /// tree-variational: the variational integrator of Johnson & Murphey (both papers) on tree coordinates, with an exact Newton
 /// direction in linear time. Its state is (q, p): coordinates and discrete momenta.
 ///
-/// A step that Newton cannot solve is taken as two of half the size, and these again. The pair (q, p) means the same for every
+/// A step that Newton cannot solve is halved (stepping/halving_stepper.h). The pair (q, p) means the same for every
 /// step size, so momenta that a symmetry keeps are kept across the change; what is lost is that one modified energy is kept
 /// for all time. A step allocates nothing.
-class TreeVariational final : public Stepper {
+class TreeVariational final : public stepping::HalvingStepper {
  public:
   static constexpr std::string_view method_name = "tree-variational";
   static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
@@ -33,10 +33,8 @@ class TreeVariational final : public Stepper {
   void set(const State& state) override;
   void get(State& state) const override;
   double time() const override { return t1_; }
-  StepReport step(double t_limit) override;
   void interpolate(double t, State& state) const override;
   bool remember(Memory& memory) override;
-  const StepStatistics& statistics() const override { return statistics_; }
   std::string explain(const StepReport& report) const override;
 
   /// Starts from two configurations, `before` at time t - h and `now` at time t, as Johnson & Murphey (21) do.
@@ -55,9 +53,12 @@ class TreeVariational final : public Stepper {
 
   void set_enabled(std::span<const char> enabled);
   void put(const State& state);
-  /// From (q1, p1) at t over h, all stages of the composition, as one step or as smaller ones. False leaves rubble in q1, p1.
-  bool advance(double t, double h, int halvings);
-  bool compose(double t, double h, bool smallest);
+  void save(int halvings) override;
+  void go_back(int halvings) override;
+  /// From (q1, p1) at t over h, all stages of the composition.
+  bool attempt(double t, double h, int halvings) override;
+  void arrive(double t) override;
+  StepReport failed(double h) const override;
   bool substep(double t, double h, bool smallest);
   void extrapolate(int points, double t_mid, double h, Numbers& theta) const;
   void learn(double t_mid, double h);
@@ -73,18 +74,12 @@ class TreeVariational final : public Stepper {
   std::vector<char> enabled_;             // which constraints the next two have
   std::optional<MidpointStep> midpoint_;  // never empty, but made anew when constraints are enabled or disabled
   mutable std::optional<MomentumMap> momentum_map_;
-  StepStatistics statistics_;
   NewtonReport failure_;
   double failed_step_ = 0;
 
   double t0_ = 0, t1_ = 0;
-  double start_ = 0;  // steps are counted from here
-  long whole_steps_ = 0;
-  bool was_halved_ = false;
   bool energy_is_kept_ = false, watches_energy_ = false;
   double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
-  int level_ = 0;                // how often steps are halved from the outset, as the last ones had to be
-  int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
   Numbers theta_, lambda_, forces_of_constraints_;
   double constraint_error_ = 0;
@@ -98,7 +93,7 @@ class TreeVariational final : public Stepper {
   };
   std::array<Past, history> past_;
   int known_ = 0, points_ = 1;
-  std::vector<Numbers> saved_q_, saved_p_;  // by depth of halving
+  std::vector<Numbers> saved_q_, saved_p_;  // by depth of halving, beyond the first
   mutable Numbers scratch_q_, scratch_u_, scratch_u0_, scratch_theta_;
 };
 

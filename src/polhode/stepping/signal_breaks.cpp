@@ -1,8 +1,8 @@
-#include "polhode/projected/signal_breaks.h"
+#include "polhode/stepping/signal_breaks.h"
 
 #include <algorithm>
 
-namespace polhode::projected {
+namespace polhode::stepping {
 
 std::vector<double> signal_breaks(const Mechanism& mechanism) {
   std::vector<double> times;
@@ -15,4 +15,4 @@ std::vector<double> signal_breaks(const Mechanism& mechanism) {
   return times;
 }
 
-}  // namespace polhode::projected
+}  // namespace polhode::stepping

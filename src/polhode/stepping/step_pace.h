@@ -1,7 +1,7 @@
 #pragma once
 #include <algorithm>
 
-namespace polhode::projected {
+namespace polhode::stepping {
 
 /// Tells a run that gets nowhere: steps that error control has cut far below the longest one, thousands in a row. At a force
 /// that has no direction or no limit they would go on so, and hardly ever become as short as rounding.
@@ -21,4 +21,4 @@ class StepPace {
   int in_a_row_ = 0;
 };
 
-}  // namespace polhode::projected
+}  // namespace polhode::stepping
