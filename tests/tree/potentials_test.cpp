@@ -282,6 +282,33 @@ TEST(Attraction, KeepsTwoBodiesOnTheirCircles) {
   EXPECT_LT(summary.energy_span(), 1e-8);
 }
 
+// The same for magnets, of tension T = k r / (r^2 + d^2)^1.5: T = m_a m_b / (m_a + m_b) omega^2 r. By every method.
+TEST(Magnet, KeepsTwoBodiesOnTheirCircles) {
+  MechanismBuilder builder;
+  builder.gravity = {};
+  const double k = 2, d = 0.8, a = 3, b = 1, r = 1.5, tension = k * r / std::pow(r * r + d * d, 1.5);
+  const double omega = std::sqrt(tension * (a + b) / (a * b * r));
+  builder.add_body({.name = "a", .mass = MassProperties::particle(a), .drawn_pose = at(-r * b / (a + b), 0, 0)});
+  builder.add_body({.name = "b", .mass = MassProperties::particle(b), .drawn_pose = at(r * a / (a + b), 0, 0)});
+  builder.add_force({MagnetSpec{"a", "b", k, d}});
+  builder.set_initial({"a.y", std::nullopt, -omega * r * b / (a + b)})
+      .set_initial({"b.y", std::nullopt, omega * r * a / (a + b)});
+  const State start = initial_state(builder.build());
+  const double period = 2 * pi / omega;
+  for (const study::SimulateOptions& options :
+       {study::SimulateOptions{.method = "tree-projected", .time = period, .accuracy = 1e-11},
+        study::SimulateOptions{.method = "maximal-projected", .time = period, .accuracy = 1e-11},
+        study::SimulateOptions{.method = "tree-variational", .time = period, .dt = period / 400, .order = 6},
+        study::SimulateOptions{.method = "maximal-variational", .time = period, .dt = period / 400, .order = 6}}) {
+    Vec3<double> end{};
+    const auto summary = study::simulate(start, options, [&](const State& s) { end = s.pose(2).p; });
+    EXPECT_TRUE(summary.completed && summary.conservative) << options.method;
+    EXPECT_EQ(summary.kept_momenta, 6) << options.method;
+    // Some 1000 steps of 1e-11, or (2 pi / 400)^6 = 2e-11 times the number of radians.
+    EXPECT_NEAR(norm(end - Vec3<double>{r * a / (a + b), 0, 0}), 0, 1e-8) << options.method;
+  }
+}
+
 TEST(NonlinearSpring, KeepsEnergy) {
   auto builder = slider();
   builder.add_force({NonlinearCoordinateSpringSpec{"x", 0, ForceLaw::polynomial({1, 0, 30})}});
