@@ -15,9 +15,9 @@ namespace {
 
 using namespace polhode;
 
-class Magnet : public Potential {
+class TwofoldField : public Potential {
  public:
-  Magnet(int q, int u, double factor) : q_(q), u_(u), factor_(factor) {}
+  TwofoldField(int q, int u, double factor) : q_(q), u_(u), factor_(factor) {}
   double energy(const Configuration& c) const override { return k * (1 - std::cos(2 * c.q[q_])); }
   void add_forces(const Configuration& c, AppliedForces& out) const override {
     out.generalized[u_] -= factor_ * k * std::sin(2 * c.q[q_]);
@@ -42,8 +42,8 @@ int main() {
   const Mechanism m = builder.build();
   const int q = m.coordinate("pin"), u = m.speed("pin'");
 
-  const tree::ElementCheck right = tree::check_derivatives(Magnet(q, u, 2), m);
-  const tree::ElementCheck wrong = tree::check_derivatives(Magnet(q, u, 1), m);
+  const tree::ElementCheck right = tree::check_derivatives(TwofoldField(q, u, 2), m);
+  const tree::ElementCheck wrong = tree::check_derivatives(TwofoldField(q, u, 1), m);
   std::printf("right: %s\n", right.text.substr(0, right.text.find(';')).c_str());
   std::printf("wrong: %s\n", wrong.text.substr(0, wrong.text.find(';')).c_str());
   return right.passed && right.gives_derivatives && !wrong.passed ? 0 : 1;

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "polhode/format/csv.h"
+#include "polhode/format/runs/csv.h"
 #include "tests/cli/program.h"
 
 namespace polhode::cli_test {

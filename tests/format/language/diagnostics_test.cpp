@@ -1,6 +1,6 @@
 #include "polhode/format/language/diagnostics.h"
 
-#include "reading.h"
+#include "tests/format/language/reading.h"
 
 namespace polhode::format {
 namespace {

@@ -1,5 +1,5 @@
 #include "polhode/mechanism/event_spec.h"
-#include "reading.h"
+#include "tests/format/language/reading.h"
 
 namespace polhode::format {
 namespace {

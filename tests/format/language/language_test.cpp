@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "polhode/spatial/math.h"
-#include "reading.h"
+#include "tests/format/language/reading.h"
 
 namespace polhode::format {
 namespace {

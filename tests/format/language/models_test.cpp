@@ -3,7 +3,7 @@
 #include <set>
 #include <sstream>
 
-#include "reading.h"
+#include "tests/format/language/reading.h"
 #include "tests/support/paths.h"
 
 namespace polhode::format {

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "reading.h"
+#include "tests/format/language/reading.h"
 
 namespace polhode::format {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "reading.h"
+#include "tests/format/language/reading.h"
 
 namespace polhode::format {
 namespace {
@@ -123,7 +123,8 @@ class RandomModel {
     }
   }
   ForceSpec force(int i) {
-    switch (i % 10) {
+    switch (i % 11) {
+      case 10: return {MagnetSpec{name("frame"), name("frame"), number(), number()}, {}};
       case 5: return {CoordinateInputSpec{name("q"), signal()}, {}};
       case 6: return {NonlinearCoordinateSpringSpec{name("q"), number(), law()}, {}};
       case 7: return {NonlinearSpringSpec{name("frame"), name("frame"), number(), law(), number()}, {}};
@@ -249,22 +250,6 @@ bool same(const MotionConstraintSpec& a, const MotionConstraintSpec& b) {
   return a.coordinate == b.coordinate && same(a.signal, b.signal);
 }
 bool same(const ConstraintFactory&, const ConstraintFactory&) { return false; }
-bool same(const CoordinateForceSpec& a, const CoordinateForceSpec& b) {
-  return a.coordinate == b.coordinate && a.value == b.value;
-}
-bool same(const CoordinateDampingSpec& a, const CoordinateDampingSpec& b) {
-  return a.coordinate == b.coordinate && a.damping == b.damping && a.quadratic == b.quadratic;
-}
-bool same(const CoordinateSpringSpec& a, const CoordinateSpringSpec& b) {
-  return a.coordinate == b.coordinate && a.stiffness == b.stiffness && a.rest == b.rest;
-}
-bool same(const BodyForceSpec& a, const BodyForceSpec& b) {
-  return a.body == b.body && a.force == b.force && a.torque == b.torque && a.in_ground == b.in_ground;
-}
-bool same(const PointSpringSpec& a, const PointSpringSpec& b) {
-  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.stiffness == b.stiffness && a.rest == b.rest &&
-         a.damping == b.damping;
-}
 bool same(const Signal& a, const Signal& b);
 bool same(const std::vector<Signal>& a, const std::vector<Signal>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Signal& x, const Signal& y) { return same(x, y); });
@@ -285,9 +270,6 @@ bool same(const Signal& a, const Signal& b) {
   if (a.form().index() != b.form().index()) return false;
   return std::visit([&](const auto& form) { return same(form, std::get<std::decay_t<decltype(form)>>(b.form())); }, a.form());
 }
-bool same(const CoordinateInputSpec& a, const CoordinateInputSpec& b) {
-  return a.coordinate == b.coordinate && same(a.signal, b.signal);
-}
 bool same(const ForceLaw& a, const ForceLaw& b) {
   if (a.form().index() != b.form().index()) return false;
   if (const auto* powers = std::get_if<ForceLaw::Powers>(&a.form()))
@@ -295,18 +277,24 @@ bool same(const ForceLaw& a, const ForceLaw& b) {
   const auto &x = std::get<ForceLaw::Table>(a.form()), &y = std::get<ForceLaw::Table>(b.form());
   return x.extensions == y.extensions && x.forces == y.forces;
 }
-bool same(const NonlinearCoordinateSpringSpec& a, const NonlinearCoordinateSpringSpec& b) {
-  return a.coordinate == b.coordinate && a.rest == b.rest && same(a.law, b.law);
+bool same(const std::array<Signal, 3>& a, const std::array<Signal, 3>& b) {
+  return same(a[0], b[0]) && same(a[1], b[1]) && same(a[2], b[2]);
 }
-bool same(const NonlinearSpringSpec& a, const NonlinearSpringSpec& b) {
-  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.rest == b.rest && same(a.law, b.law) && a.damping == b.damping;
-}
-bool same(const FrameWrenchSpec& a, const FrameWrenchSpec& b) {
-  bool alike = a.frame == b.frame && a.components == b.components;
-  for (std::size_t i = 0; i < 3; ++i) alike = alike && same(a.force[i], b.force[i]) && same(a.torque[i], b.torque[i]);
+/// Every field of an element that has a table of them.
+template <class Element>
+requires requires { Element::fields(); }
+bool same(const Element& a, const Element& b) {
+  bool alike = true;
+  for_each_field<Element>([&](const auto& field) {
+    const auto &x = a.*field.member, &y = b.*field.member;
+    if constexpr (requires { x == y; }) {
+      alike = alike && x == y;
+    } else {
+      alike = alike && same(x, y);
+    }
+  });
   return alike;
 }
-bool same(const AttractionSpec& a, const AttractionSpec& b) { return a.constant == b.constant && a.bodies == b.bodies; }
 bool same(const KinematicSpec& a, const KinematicSpec& b) { return a.coordinate == b.coordinate && same(a.signal, b.signal); }
 bool same(const MotionSpec& a, const MotionSpec& b) {
   return a.coordinate == b.coordinate && a.level == b.level && same(a.signal, b.signal);

@@ -5,7 +5,7 @@
 
 #include "polhode/format/plots/scene.h"
 #include "polhode/tree/realize.h"
-#include "reading.h"
+#include "tests/format/language/reading.h"
 
 namespace polhode::format {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "polhode/format/language/sample_file.h"
-#include "reading.h"
+#include "tests/format/language/reading.h"
 
 namespace polhode::format {
 namespace {

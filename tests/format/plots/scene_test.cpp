@@ -6,7 +6,7 @@
 
 #include "polhode/format/plots/base64.h"
 #include "polhode/format/plots/inertia_ellipsoid.h"
-#include "reading.h"
+#include "tests/format/language/reading.h"
 #include "tests/support/paths.h"
 
 namespace polhode::format {

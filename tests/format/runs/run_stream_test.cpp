@@ -10,8 +10,8 @@
 
 #include "polhode/format/runs/csv.h"
 #include "polhode/tree/realize.h"
-#include "reading.h"
-#include "stream_reader.h"
+#include "tests/format/language/reading.h"
+#include "tests/format/runs/stream_reader.h"
 #include "tests/support/paths.h"
 
 namespace polhode::format {
