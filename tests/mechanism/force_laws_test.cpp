@@ -30,7 +30,7 @@ FrameWrench sample(const FrameWrench*) {
 PointSpring sample(const PointSpring*) { return {hook, eye, 20, 0.4, 0.6}; }
 NonlinearSpring sample(const NonlinearSpring*) { return {hook, eye, 0.4, ForceLaw::polynomial({9, 4, 2}), 0.5}; }
 Magnet sample(const Magnet*) { return {hook, eye, 1.5, 0.2}; }
-Attraction sample(const Attraction*) { return {2.5, {heavy, light}}; }
+MutualAttraction sample(const MutualAttraction*) { return {2.5, {heavy, light}}; }
 GravityLift sample(const GravityLift*) { return {heavy, {0, 0, 29.43}}; }
 
 /// Two bodies somewhere, moving somehow.

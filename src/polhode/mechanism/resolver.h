@@ -180,7 +180,7 @@ class MechanismResolver {
   bool makes_sense(F& force, const std::string& of, const Source& where);
   bool makes_sense(FrameWrench& force, const std::string& of, const Source& where);
   bool makes_sense(BodyForce& force, const std::string& of, const Source& where);
-  bool makes_sense(Attraction& force, const std::string& of, const Source& where);
+  bool makes_sense(MutualAttraction& force, const std::string& of, const Source& where);
   void make_lifts();
   void add_force(const Source&, const PotentialFactory&) {}  // made last, when all else is known to be right
   void add_force(const Source&, const ForceFactory&) {}

@@ -125,7 +125,7 @@ bool MechanismResolver::makes_sense(BodyForce& force, const std::string&, const 
   problem("force: the ground cannot be moved by a force; name another body", where);
   return false;
 }
-bool MechanismResolver::makes_sense(Attraction& force, const std::string&, const Source& where) {
+bool MechanismResolver::makes_sense(MutualAttraction& force, const std::string&, const Source& where) {
   const std::size_t before = problems_.size();
   for (std::size_t i = 0; i < force.bodies.size(); ++i) {
     const BodyPlace& body = force.bodies[i];

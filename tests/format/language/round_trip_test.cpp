@@ -287,10 +287,10 @@ bool same(const Element& a, const Element& b) {
   bool alike = true;
   for_each_field<Element>([&](const auto& field) {
     const auto &x = a.*field.member, &y = b.*field.member;
-    if constexpr (requires { x == y; }) {
-      alike = alike && x == y;
-    } else {
+    if constexpr (requires { same(x, y); }) {
       alike = alike && same(x, y);
+    } else {
+      alike = alike && x == y;
     }
   });
   return alike;

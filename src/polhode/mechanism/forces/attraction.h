@@ -67,7 +67,7 @@ struct BasicAttraction {
   }
 };
 using AttractionSpec = BasicAttraction<Named>;
-using Attraction = BasicAttraction<Placed>;
-static_assert(BodyForceType<Attraction>);
+using MutualAttraction = BasicAttraction<Placed>;
+static_assert(BodyForceType<MutualAttraction>);
 
 }  // namespace polhode
