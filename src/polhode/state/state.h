@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -64,6 +65,8 @@ class State {
   /// Results, with the stage that each needs.
   const Transform<double>& pose(int body) const { return of_body(at(Stage::position, "body poses").X_WB, body); }
   double potential_energy() const { return at(Stage::position, "potential energies").potential_energy; }
+  /// The largest error of the enabled constraints, by size [m], [rad]: known where somebody has found it since it moved.
+  std::optional<double> known_constraint_error() const { return results_.constraint_error; }
   const Motion<double>& velocity(int body) const { return of_body(at(Stage::velocity, "body velocities").V_WB, body); }
   std::span<const double> q_dot() const { return at(Stage::velocity, "coordinate rates").q_dot; }
   double kinetic_energy() const { return at(Stage::velocity, "kinetic energies").kinetic_energy; }
@@ -103,6 +106,7 @@ class State {
     std::vector<Wrench<double>> wrenches;
     std::vector<double> q_dot, generalized_forces, u_dot, z_dot, multipliers, motion_forces;
     double potential_energy = 0, kinetic_energy = 0;
+    std::optional<double> constraint_error{};  ///< costs more than poses, so only who wants it finds it
     Wrench<double> momentum{};
   };
   Results& results() { return results_; }
@@ -122,6 +126,7 @@ class State {
   const Joint& joint_at(int joint) const;
   /// What depends on a value of this stage is no longer up to date.
   void invalidate(Stage stage) {
+    if (stage <= Stage::position) results_.constraint_error.reset();
     if (stage_ >= stage) stage_ = Stage(int(stage) - 1);
   }
 

@@ -36,7 +36,6 @@ ConstraintError::Velocity ConstraintError::of_velocities(tree::Workspace& worksp
   follow(state);
   Velocity largest;
   if (num_velocity_rows() == 0) return largest;
-  tree::kinematics(workspace, state.q(), state.u());
   constraints_.velocity_errors(workspace, state.time(), state.q(), state.u(), errors_);
   for (int row = 0; row < constraints_.num_rows(); ++row) {
     if (constraints_.level(row) != RowLevel::velocity) continue;
@@ -46,13 +45,12 @@ ConstraintError::Velocity ConstraintError::of_velocities(tree::Workspace& worksp
   return largest;
 }
 
-double ConstraintError::operator()(tree::Workspace& workspace, const State& state) {
+double ConstraintError::operator()(tree::Workspace& workspace, State& state) {
   follow(state);
-  if (errors_.empty()) return 0;
-  tree::positions(workspace, state.q());
-  constraints_.errors(workspace, state.time(), state.q(), errors_);
   double largest = 0;
+  if (!errors_.empty()) constraints_.errors(workspace, state.time(), state.q(), errors_);
   for (const double h : errors_) largest = std::max(largest, std::abs(h));
+  state.results().constraint_error = largest;
   return largest;
 }
 
@@ -91,7 +89,11 @@ Account::Account(const State& start, SimulateSummary& summary, const Reporter& r
 }
 
 bool Account::is_finite(State& state) {
-  tree::realize(state, workspace_, Stage::velocity);
+  if (state.stage() >= Stage::velocity) {
+    tree::kinematics(workspace_, state.q(), state.u());  // somebody else realized it
+  } else {
+    tree::realize(state, workspace_, Stage::velocity);
+  }
   if (std::isfinite(state.energy())) return true;
   if (summary_.failure.empty())
     summary_.failure = fmt::format("t = {:.9g} s: the energy is no longer a finite number; take smaller steps", state.time());
@@ -119,10 +121,15 @@ void Account::add(State& state) {
 }
 
 void Account::report(State& state) {
-  if ((summary_.reports > 0 && state.time() == last_reported_) || !is_finite(state)) return;
+  if (summary_.reports > 0 && state.time() == last_reported_) return;
+  // What was measured has been looked at.
+  const bool measured = measured_ && state.time() == last_measured_ && state.stage() >= Stage::velocity;
+  if (measured ? !std::isfinite(state.energy()) : !is_finite(state)) return;
   last_reported_ = state.time();
   ++summary_.reports;
-  if (report_) report_(state);
+  if (!report_) return;
+  if (!measured) constraint_error_(workspace_, state);  // whoever writes a row wants it
+  report_(state);
 }
 
 void Account::measure(State& state) {

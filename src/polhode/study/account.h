@@ -24,9 +24,9 @@ class ConstraintError {
   explicit ConstraintError(const State& start);
   int num_rows() const { return constraints_.num_rows(); }
   int num_velocity_rows() const { return constraints_.num_rows(RowLevel::velocity); }
-  /// Leaves positions in the workspace. 0 where nothing is constrained.
-  double operator()(tree::Workspace& workspace, const State& state);
-  /// Of the equations between velocities; leaves velocities in the workspace.
+  /// Needs the state's kinematics() in the workspace. 0 where nothing is constrained. The state knows it from then on.
+  double operator()(tree::Workspace& workspace, State& state);
+  /// Of the equations between velocities; needs the same.
   struct Velocity {
     double error = 0;
     int row = -1;
@@ -62,6 +62,7 @@ class Account {
   void remember(Memory& memory);
 
  private:
+  /// Realizes velocities; the workspace then has the state's kinematics.
   bool is_finite(State& state);
   /// A mechanism that keeps its energy and has many times what was ever there is a failure.
   void watch_energy(const State& state, double own);

@@ -95,9 +95,7 @@ class Sampler {
  public:
   /// Without a reference, poses are kept instead of compared.
   Sampler(const State& start, const Reference* reference, Reference* kept, int traced, MethodRun& run)
-      : workspace_(start.mechanism()),
-        constraint_error_(start),
-        momenta_(kept_momenta_of(start)),
+      : momenta_(kept_momenta_of(start)),
         distance_(start.mechanism()),
         reference_(reference),
         kept_(kept),
@@ -109,7 +107,7 @@ class Sampler {
     CompareSample sample{.t = state.time(),
                          .kinetic = state.kinetic_energy(),
                          .potential = state.potential_energy(),
-                         .constraint_error = constraint_error_(workspace_, state),
+                         .constraint_error = state.known_constraint_error().value(),  // of every report
                          .momentum_error = momentum_error(state),
                          .distance = {}};
     Poses poses = body_poses(state);
@@ -140,8 +138,6 @@ class Sampler {
     return distance_(poses, reference_->poses[next_]);
   }
 
-  tree::Workspace workspace_;
-  ConstraintError constraint_error_;
   std::vector<tree::KeptMomentum> momenta_;
   std::vector<double> at_start_;
   BodyDistance distance_;

@@ -16,19 +16,22 @@
 namespace polhode::tree {
 namespace {
 
-void realize_position(State& state, Workspace& w) {
-  auto& r = state.results();
-  // Velocities are computed along with poses: they cost little, and force elements that only need poses may still ask.
+/// Poses and velocities of all bodies, which the first three stages read.
+void read_motion(const State& state, Workspace& w) {
   kinematics(w, state.q(), state.u());
   read_bodies(w);
+}
+
+// These three need read_motion().
+
+void realize_position(State& state, Workspace& w) {
+  auto& r = state.results();
   std::copy(w.X_WB.begin(), w.X_WB.end(), r.X_WB.begin());
   r.potential_energy = potential_energy(w, state.time(), state.q());
 }
 
 void realize_velocity(State& state, Workspace& w) {
   auto& r = state.results();
-  kinematics(w, state.q(), state.u());
-  read_bodies(w);
   std::copy(w.V_WB.begin(), w.V_WB.end(), r.V_WB.begin());
   coordinate_rates(state.mechanism(), state.q(), state.u(), r.q_dot);
   r.kinetic_energy = kinetic_energy(w);
@@ -37,8 +40,6 @@ void realize_velocity(State& state, Workspace& w) {
 
 void realize_dynamics(State& state, Workspace& w) {
   auto& r = state.results();
-  kinematics(w, state.q(), state.u());
-  read_bodies(w);
   std::copy(state.applied_forces().begin(), state.applied_forces().end(), r.generalized_forces.begin());
   std::fill(r.wrenches.begin(), r.wrenches.end(), Wrench<double>{});
   add_applied_forces(w, state.time(), state.q(), state.u(), r.generalized_forces, r.wrenches, state.z(), state.discrete());
@@ -214,6 +215,7 @@ void realize(State& state, Workspace& w, Stage stage) {
     throw std::invalid_argument("the workspace was made for another mechanism than the state; make one from state.mechanism()");
   const Stage done = state.stage();
   if (done >= stage) return;
+  if (stage >= Stage::position && done < Stage::dynamics) read_motion(state, w);
   if (done < Stage::position && stage >= Stage::position) realize_position(state, w);
   if (done < Stage::velocity && stage >= Stage::velocity) realize_velocity(state, w);
   if (done < Stage::dynamics && stage >= Stage::dynamics) realize_dynamics(state, w);
