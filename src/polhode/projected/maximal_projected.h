@@ -87,7 +87,11 @@ class MaximalProjected final : public Stepper {
 
   void restart() { fresh_ = true; }
   Outcome begin();
-  static bool has_moved(std::span<const double> given, std::span<const double> projected);
+  bool project_start(const Vector& given, Vector& x);
+  RedundantRows find_redundant_rows(const Vector& at);
+  bool may_leave_gaps() const;
+  bool leave_gaps(const Vector& at);
+  bool has_moved(const double* given, const double* projected, double least) const;
   Outcome slope(double t, const double* x, double* x_dot) const;
   Outcome attempt(double h, bool error_wanted, bool suspect);
   Outcome arrive(double h, bool error_wanted, bool restore);
@@ -107,6 +111,7 @@ class MaximalProjected final : public Stepper {
   void make_parts(const State& state);
 
   std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
+  tree::MetCheck::RowsWithoutMotion dead_;
   Mechanism mechanism_;
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
@@ -132,6 +137,7 @@ class MaximalProjected final : public Stepper {
   double error_ = 0, next_step_ = 0, start_ = 0;
   double t_most_ = 0;  // the step's signals are looked at no later: at a break they already are those of the next piece
   long whole_steps_ = 0;
+  int gaps_met_ = 0;  // attempts that ended at gaps since the last step that was taken at once
   mutable Outcome last_failure_ = Outcome::done;
   std::string failed_at_;
   int jump_ = -1;

@@ -45,6 +45,7 @@ StepReport MaximalProjected::fixed_step(double t_limit) {
 /// The classical step-size control of the seed: facmax 3, and no growth straight after a rejection.
 StepReport MaximalProjected::controlled_step(double t_limit) {
   constexpr double most = 3, least = 0.2, safety = 0.9;
+  constexpr int most_gaps_met = 6;
   double h = std::min(next_step_, options_.largest_step);
   double good_but_for_invariants = 0;  // the longest of the steps that were
   int rejections = 0, unrestored = 0;
@@ -56,6 +57,10 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
       return {StepReport::Status::too_small, t1_, taken, error_, -1};
     const Outcome outcome = attempt(taken, true, letting_go_ || rejections >= 2);
     if (outcome == Outcome::no_inertia || (outcome != Outcome::done && taken < 1e-12)) return failed(outcome, taken);
+    // Where shorter steps only serve to stay where the rows can still be met, there is no end to them.
+    gaps_met_ += outcome == Outcome::off_constraints && parts_->system.redundant_rows() == RedundantRows::exactly &&
+                 may_leave_gaps() && parts_->projection.ended_at_gaps();
+    if (gaps_met_ >= most_gaps_met) return failed(outcome, taken);
     // A step that is good but for invariants that cannot be restored is tried shorter, and then taken without them; where that
     // happens step after step, at once.
     const bool small_enough = outcome == Outcome::done && error_ <= 1;
@@ -72,6 +77,7 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
       if (letting_go_) next_step_ = std::max(next_step_, good_but_for_invariants);
       accept(taken, last ? t_limit : t0_ + taken);
       if (!last) pace_.add(taken);
+      if (rejections == 0) gaps_met_ = 0;
       return {StepReport::Status::done, t1_, taken, error_, -1};
     }
     h = taken * std::min(factor, 0.9);
@@ -84,7 +90,13 @@ StepReport MaximalProjected::advance(double t_limit) {
   // What was let go so far is more than anybody can have meant by an energy that is kept.
   if (parts_->invariants.let_go() > most_let_go()) return failed(Outcome::let_go, 0);
   if (const Outcome outcome = begin(); outcome != Outcome::done) return failed(outcome, 0);
-  return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
+  const auto report = options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
+  // Rows that seemed to be redundant, or regular, at the start may miss each other here by the digits they were written with.
+  if (report.ok() || last_failure_ != Outcome::off_constraints || !leave_gaps(x0_)) return report;
+  restart();
+  next_step_ = options_.initial_step;
+  gaps_met_ = 0;
+  return advance(t_limit);
 }
 
 /// The row whose signal makes a velocity jump at t, or -1: an impulse, of which these equations know nothing.
