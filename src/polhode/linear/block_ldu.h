@@ -41,6 +41,9 @@ class BlockLdu {
   void set_parallel(bool parallel) { parallel_ = parallel; }
   bool has_parallel_parts() const { return !partition_.groups.empty(); }
 
+  /// What counts as beyond the rank in later calls of factor(): rank_tolerance by default, loose_rank_tolerance at most.
+  void set_rank_tolerance(double tolerance) { rank_tolerance_ = tolerance; }
+
   /// In place. False when a body's pivot is singular or a number is not finite; failed_node() then says where.
   bool factor();
   int failed_node() const { return result_.failed_node; }  ///< -1 after success
@@ -62,7 +65,7 @@ class BlockLdu {
   void find_private_blocks();
   std::vector<LduRun> single_places(std::size_t a) const;
   bool factor_groups();
-  LduProgram program() const { return {steps_.data(), int(steps_.size()), neighbours_.data(), runs_.data()}; }
+  LduProgram program() const { return {steps_.data(), int(steps_.size()), neighbours_.data(), runs_.data(), rank_tolerance_}; }
 
   EliminationOrder order_;
   LduPartition partition_;
@@ -81,6 +84,7 @@ class BlockLdu {
   std::vector<Stretch> to_clear_;  // columns
   std::size_t matrix_end_ = 0;     // the columns from here on are not part of the matrix: LduStep::largest, LduMerge::from
   bool parallel_ = false;
+  double rank_tolerance_ = rank_tolerance;
   LduResult result_;
 };
 

@@ -42,11 +42,16 @@ struct LduMerge {
   int largest_from = -1, largest_to = -1;  ///< see LduStep::largest
 };
 
+/// Pivots of constraints below this, beside what their entries were before cancellation, count as zero: rounding through a loop
+/// leaves some 1e-14. Up to `loose_rank_tolerance` the rank is decided with more care, and that much may be asked for.
+inline constexpr double rank_tolerance = 1e-11, loose_rank_tolerance = 100 * rank_tolerance;
+
 struct LduProgram {
   const LduStep* steps;
   int num_steps;
   const LduNeighbour* neighbours;
   const LduRun* runs;
+  double rank_tolerance;  ///< in use
 };
 struct LduResult {
   int failed_node = -1;  ///< of the step that could not be done; those after it were not tried

@@ -46,6 +46,8 @@ void require_met(const Constraints& constraints, Workspace& w, const State& stat
 }
 
 MetCheck::MetCheck(const Mechanism& mechanism) : workspace_(mechanism) {
+  // Of order one, and none like another: what they do to a row does not cancel.
+  for (int k = 0; k < mechanism.num_u(); ++k) speeds_.push_back(1 + 1 / (2.0 + k));
   make(std::vector<char>(std::size_t(mechanism.num_constraint_elements()), 1));
 }
 
@@ -59,6 +61,23 @@ void MetCheck::make(std::span<const char> enabled) {
 void MetCheck::require(const State& state) {
   if (!std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin(), state.enabled().end())) make(state.enabled());
   require_met(*constraints_, workspace_, state, errors_, values_);
+}
+
+MetCheck::RowsWithoutMotion MetCheck::rows_without_motion(const State& state) {
+  const Constraints& constraints = *constraints_;
+  const double rounding = 1e-11 * std::max(1.0, constraints.body_size());
+  const auto is_without = [&](int row) {
+    const auto values = values_.begin();
+    return std::all_of(values + constraints.row_starts()[row], values + constraints.row_starts()[row + 1],
+                       [](double value) { return value == 0; });
+  };
+  RowsWithoutMotion rows;
+  for (int row = 0; row < constraints.num_rows(); ++row) rows.count += is_without(row);
+  if (rows.count == 0) return rows;
+  constraints.apply(workspace_, state.time(), state.q(), speeds_, errors_);
+  for (int row = 0; row < constraints.num_rows(); ++row)
+    if (is_without(row) && std::abs(errors_[std::size_t(row)]) > rounding) rows.exactly = false;
+  return rows;
 }
 
 }  // namespace polhode::tree

@@ -19,6 +19,13 @@ class MetCheck {
  public:
   explicit MetCheck(const Mechanism& mechanism);
   void require(const State& state);
+  /// Rows that no speed changes in the state that was asked about last: how many, and whether that is so but for rounding
+  /// (otherwise, but for the digits that the model was written with).
+  struct RowsWithoutMotion {
+    int count = 0;
+    bool exactly = true;
+  };
+  RowsWithoutMotion rows_without_motion(const State& state);
 
  private:
   void make(std::span<const char> enabled);
@@ -26,7 +33,7 @@ class MetCheck {
   Workspace workspace_;
   std::vector<char> enabled_;
   std::optional<Constraints> constraints_;
-  std::vector<double> errors_, values_;
+  std::vector<double> errors_, values_, speeds_;
 };
 
 }  // namespace polhode::tree

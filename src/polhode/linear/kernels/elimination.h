@@ -88,18 +88,15 @@ POLHODE_INLINE Vector diagonal_of(const Vector (&A)[S]) {
 /// Below this, relative to the row that it is in, a pivot may do harm to what comes after; a better one is looked for. In a
 /// definite block it does none, however small. In others rounding grows by its inverse, to 1e-10: less than what is doubtful.
 inline constexpr double harmful = 1e-6;
-/// Beside what an entry was before cancellation. Constraints: rounding through a loop leaves some 1e-14; bodies never cancel
-/// much.
-inline constexpr double rank_tolerance = 1e-11, body_tolerance = 1e-14;
-/// Up to this, beside the same, the rank is decided with more care.
-inline constexpr double doubtful = 100 * rank_tolerance;
+/// Beside what an entry was before cancellation: bodies never cancel much.
+inline constexpr double body_tolerance = 1e-14;
 
 /// Entries of D, row by row.
 struct RowSizes {
   Vector now{}, before{};  // before: as large as they were ever, if something was taken away from them
 
   /// Pivots above this are good ones.
-  POLHODE_INLINE Vector threshold() const { return larger(harmful * now, doubtful * before); }
+  POLHODE_INLINE Vector threshold() const { return larger(harmful * now, loose_rank_tolerance * before); }
 };
 template <int S>
 POLHODE_INLINE RowSizes row_sizes(const Vector (&D)[S], const LduColumn* largest) {
@@ -113,7 +110,7 @@ POLHODE_INLINE bool good(double pivot, double threshold) { return (pivot > thres
 
 /// Whether D X D = D but for rounding: then X is right, whatever rows were passed over.
 template <int S>
-POLHODE_INLINE bool inverts(const Vector (&X)[S], const LduColumn* D, const Vector& size) {
+POLHODE_INLINE bool inverts(const Vector (&X)[S], const LduColumn* D, const Vector& size, double tolerance) {
   Vector column[S], worst{};
   load_columns<S>(D, column);
   for (int j = 0; j < S; ++j) {
@@ -122,14 +119,14 @@ POLHODE_INLINE bool inverts(const Vector (&X)[S], const LduColumn* D, const Vect
     worst = larger(absolute(minus_times<S>(column[j], column, X_D.entry)), worst);
   }
   bool right = true;
-  for (int i = 0; i < S; ++i) right &= worst[i] <= 10 * rank_tolerance * size[i];
+  for (int i = 0; i < S; ++i) right &= worst[i] <= 10 * tolerance * size[i];
   return right;
 }
 
 /// For a constraint that has rows too many: each pivot is either a good one or nothing but rounding beside what its diagonal
 /// entry was before cancellation. Returns the rank, or -1 without having done anything when it is not as clear as that.
 template <int S>
-POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest) {
+POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest, double tolerance) {
   Vector A[S];
   load_columns<S>(D, A);
   Vector nothing = absolute(diagonal_of<0>(A));
@@ -138,7 +135,7 @@ POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest) {
     load_columns<S>(largest, before);
     nothing = larger(diagonal_of<0>(before), nothing);
   }
-  nothing *= rank_tolerance;
+  nothing *= tolerance;
   const RowSizes sizes = row_sizes<S>(A, largest);
   const Vector threshold = sizes.threshold();
   double pivot[S];
@@ -150,18 +147,18 @@ POLHODE_INLINE int invert_semidefinite(LduColumn* D, const LduColumn* largest) {
     if (!is_nothing && !good(p, threshold[k])) return -1;
     rank += is_nothing ? 0 : 1;
   }
-  if (!inverts<S>(A, D, larger(sizes.now, sizes.before))) return -1;
+  if (!inverts<S>(A, D, larger(sizes.now, sizes.before), tolerance)) return -1;
   for (int k = 0; k < S; ++k) store(A[k], D[k]);
   return rank;
 }
 
 /// What invert() does when a pivot was not a good one.
 template <int S>
-inline bool invert_with_care(const LduStep& step, LduColumn* matrix, LduResult& result) {
+inline bool invert_with_care(const LduStep& step, double tolerance, LduColumn* matrix, LduResult& result) {
   LduColumn* const D = matrix + step.diagonal;
   const LduColumn* const largest = step.largest >= 0 ? matrix + step.largest : nullptr;
-  int rank = step.constraint ? invert_semidefinite<S>(D, largest) : -1;
-  if (rank < 0) rank = invert_rank_revealing(S, D, largest, step.constraint ? rank_tolerance : body_tolerance);
+  int rank = step.constraint ? invert_semidefinite<S>(D, largest, tolerance) : -1;
+  if (rank < 0) rank = invert_rank_revealing(S, D, largest, step.constraint ? tolerance : body_tolerance);
   if (rank < 0 || (rank < S && !step.constraint)) {
     result.failed_node = step.node;
     return false;
@@ -172,7 +169,7 @@ inline bool invert_with_care(const LduStep& step, LduColumn* matrix, LduResult& 
 
 /// D = D^-1. Pivots of mechanisms are definite (but for unsymmetric parts that vanish with the step), and then need no search.
 template <int S>
-POLHODE_INLINE bool invert(const LduStep& step, LduColumn* matrix, LduResult& result) {
+POLHODE_INLINE bool invert(const LduStep& step, double tolerance, LduColumn* matrix, LduResult& result) {
   LduColumn* const D = matrix + step.diagonal;
   Vector A[S];
   load_columns<S>(D, A);
@@ -182,7 +179,7 @@ POLHODE_INLINE bool invert(const LduStep& step, LduColumn* matrix, LduResult& re
   gauss_jordan<0>(A, pivot, [](int, double) { return false; });
   bool all_good = true;
   for (int k = 0; k < S; ++k) all_good &= good(__builtin_fabs(pivot[k]), threshold.entry[k]);
-  if (__builtin_expect(!all_good, false)) return invert_with_care<S>(step, matrix, result);
+  if (__builtin_expect(!all_good, false)) return invert_with_care<S>(step, tolerance, matrix, result);
   for (int k = 0; k < S; ++k) store(A[k], D[k]);
   return true;
 }
@@ -268,7 +265,7 @@ POLHODE_INLINE void solve_forward(const LduStep& step, const LduProgram& program
 /// x: null, or a right-hand side that is taken along while L_a is at hand.
 template <int S>
 inline bool factor_step(const LduStep& step, const LduProgram& program, LduColumn* matrix, double* x, LduResult& result) {
-  if (!invert<S>(step, matrix, result)) return false;
+  if (!invert<S>(step, program.rank_tolerance, matrix, result)) return false;
   if (step.num_neighbours == 1)
     eliminate_one<S>(step, program.neighbours[step.first_neighbour], matrix);
   else if (step.num_neighbours > 1)

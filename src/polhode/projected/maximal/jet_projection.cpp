@@ -47,10 +47,16 @@ JetOutcome JetProjection::constraints(double t, double* y, double* y1, double to
   return velocities(t, y, y1, tolerance);
 }
 
+/// An error after a correction, without the gaps that the correction has left where rows are nearly redundant.
+double JetProjection::beyond_gaps(JetSystem::Level level, double error) const {
+  return system_.redundant_rows() == RedundantRows::nearly ? system_.error_beyond_gaps(level) : error;
+}
+
 /// (5.3) by Newton's method: the nearest point to a where g = 0, g being replaced by its tangent in each iteration.
 JetOutcome JetProjection::positions(double t, double* y, double* y1, double tolerance, JetCounters& counters) {
   const JetCoordinates& coordinates = system_.coordinates();
   std::copy_n(y, a_.size(), a_.begin());
+  ended_at_gaps_ = false;
   double last = 0;
   for (int i = 0;; ++i) {
     system_.place(t, y, y1);
@@ -59,14 +65,22 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
     const double error = system_.position_error();
     system_.set_distance(error);
     // Far from the origin, or with long arms, rounding alone may be more than the tolerance.
-    if (error <= tolerance || error <= system_.rounding_of_positions()) return JetOutcome::done;
+    const double enough = std::max(tolerance, system_.rounding_of_positions());
+    if (error <= enough) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
-    if (i == most_iterations || (i > 2 && error > 0.9 * last && error > 1e3 * tolerance)) return JetOutcome::no_convergence;
+    const double falling = i > 0 ? beyond_gaps(JetSystem::Level::position, error) : error;
+    if (falling <= enough)  // nothing brings the rows nearer to each other
+      return system_.are_gaps(JetSystem::Level::position) ? JetOutcome::done : JetOutcome::no_convergence;
+    const bool stands = i > 2 && falling > 0.9 * last;
+    if (i == most_iterations || (stands && falling > 1e3 * tolerance)) {
+      ended_at_gaps_ = stands && system_.are_gaps(JetSystem::Level::position);
+      return JetOutcome::no_convergence;
+    }
     ++iterations_;
     // Factors of a point near by serve as long as the error falls fast.
-    if ((!is_factored_for(Factored::positions) || (i > 0 && error > 0.03 * last)) && !factor_for(Factored::positions))
+    if ((!is_factored_for(Factored::positions) || (i > 0 && falling > 0.03 * last)) && !factor_for(Factored::positions))
       return JetOutcome::not_finite;
-    last = error;
+    last = falling;
     // Loads on bodies: the metric times a - y, along the tangent directions.
     std::fill(x_.begin(), x_.end(), 0.0);
     if (i > 0) {
@@ -89,18 +103,20 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
   if (system_.num_rows() == 0) return JetOutcome::done;
   double last = 0;
   for (int i = 0;; ++i) {
-    const double error = system_.velocity_error();
-    if (error <= tolerance || error <= system_.rounding_of_velocities()) return JetOutcome::done;
+    const double error = system_.velocity_error(), enough = std::max(tolerance, system_.rounding_of_velocities());
+    if (error <= enough) return JetOutcome::done;
     if (!std::isfinite(error)) return JetOutcome::not_finite;
+    const double falling = i > 0 ? beyond_gaps(JetSystem::Level::velocity, error) : error;
+    if (falling <= enough) return system_.are_gaps(JetSystem::Level::velocity) ? JetOutcome::done : JetOutcome::no_convergence;
     if (i == most_iterations) return JetOutcome::no_convergence;
     const bool factored = is_factored_for(Factored::velocities);
-    if (!factored || (i > 0 && error > 0.03 * last)) {
+    if (!factored || (i > 0 && falling > 0.03 * last)) {
       // Redundant rows contradict each other by as much as positions are off, times speeds.
-      if (i > 1 && system_.has_redundant_rows() && error <= 1e3 * tolerance) return JetOutcome::done;
+      if (i > 1 && system_.redundant_rows() != RedundantRows::none && falling <= 1e3 * tolerance) return JetOutcome::done;
       if (i > 3 && factored) return JetOutcome::no_convergence;
       if (!factor_for(Factored::velocities)) return JetOutcome::not_finite;
     }
-    last = error;
+    last = falling;
     std::fill(x_.begin(), x_.end(), 0.0);
     for (std::size_t n = 0; n < system_.rows().nodes().size(); ++n) {
       const JetRows::Node& node = system_.rows().nodes()[n];

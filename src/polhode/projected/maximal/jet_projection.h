@@ -39,6 +39,9 @@ class JetProjection {
                       bool near_last = false);
   /// Whether the last onto_all() has met the invariants.
   bool restored() const { return restored_; }
+  /// Whether the last projection that did not converge came as near to the rows as numbers of six digits let them be met, and
+  /// no nearer.
+  bool ended_at_gaps() const { return ended_at_gaps_; }
 
  private:
   // What the metric's matrix was last factorised for, near the point: positions, where velocity rows have no say, or
@@ -55,6 +58,7 @@ class JetProjection {
     return factored_ == wanted || (factored_ != Factored::nothing && !system_.rows().any_velocity_rows());
   }
   bool factor_for(Factored wanted);
+  double beyond_gaps(JetSystem::Level level, double error) const;
   double largest_change(const double* y, const double* y1) const;
 
   JetSystem& system_;
@@ -64,7 +68,7 @@ class JetProjection {
   std::optional<JetOrthogonal> orthogonal_;
   Factored factored_ = Factored::nothing;
   bool have_directions_ = false;
-  bool restored_ = true;
+  bool restored_ = true, ended_at_gaps_ = false;
   long iterations_ = 0;
   std::vector<double> a_, y0_, y10_, before_, before1_, x_, shift_;
   // By invariant: gradients and directions of positions and velocities, one after another.

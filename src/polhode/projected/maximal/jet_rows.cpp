@@ -79,7 +79,7 @@ JetMatrix::JetMatrix(const JetRows& rows, int directions, std::vector<Block> blo
   singular = by_body(std::move(singular), blocks_.size());
   const auto all = rows.blocks();
   weighted_.assign(all.size(), 0);
-  for (auto* v : {&compliances_, &residual_, &z_, &p_, &Sp_}) v->resize(size());
+  for (auto* v : {&compliances_, &residual_, &z_, &p_, &Sp_, &left_, &gap_}) v->resize(size());
   for (const JetRows::Block& block : all)
     links_.push_back(
         {ldu_.block(block.body - 1, num_bodies() + block.node), ldu_.block(num_bodies() + block.node, block.body - 1)});
@@ -108,25 +108,27 @@ bool JetMatrix::factor(std::span<const double> values, bool with_velocity_rows) 
     }
   }
   if (weight_ > 0) add_weights(values);
-  if (compliant_) add_compliances(values);
+  if (redundant_ != RedundantRows::none) add_compliances(values);
   factored_distance_ = distance_;
   return ldu_.factor();
 }
 
 namespace {
 
-constexpr double share = 1e-8;  // of what a row meets anyway: its compliance
+// Compliances, of what a row meets anyway.
+constexpr double share = 1e-8, share_with_gaps = 1e-6;
 
 }  // namespace
 
 void JetMatrix::add_compliances(std::span<const double> values) {
   std::fill(compliances_.begin(), compliances_.end(), 0.0);
+  const double of_row = redundant_ == RedundantRows::nearly ? share_with_gaps : share;
   for (const JetRows::Block& block : rows_->blocks()) {
     const double* const D = blocks_[std::size_t(block.body - 1)].data();
     double* const of_rows = of_node(compliances_.data(), block.node);
     for (int k = 0; k < rows_->nodes()[std::size_t(block.node)].count; ++k) {
       const double* const row = values.data() + block.value[std::size_t(k)];
-      for (int c = 0; c < directions_; ++c) of_rows[k] += share * row[c] * row[c] / std::max(D[9 * c], weight_);
+      for (int c = 0; c < directions_; ++c) of_rows[k] += of_row * row[c] * row[c] / std::max(D[9 * c], weight_);
     }
   }
   for (int n = 0; n < int(rows_->nodes().size()); ++n)
@@ -166,8 +168,42 @@ void JetMatrix::solve(std::span<const double> values, std::span<double> x) {
           load[c] += weight_ * b[k] * values[std::size_t(blocks[i].value[std::size_t(k)] + c)];
     }
   }
+  if (redundant_ == RedundantRows::nearly) return leave_gaps(x);
   ldu_.solve(x);
-  if (compliant_) take_out_compliance(x);
+  if (redundant_ == RedundantRows::exactly) take_out_compliance(x);
+}
+
+/// What the compliance C leaves of the rows, C lambda, is given to the factors again: a part C / (S + C) of it stays each time,
+/// next to nothing where rows are independent, and next to all of what they miss each other by.
+void JetMatrix::solve_and_refine(std::span<double> x, std::span<double> left) {
+  const std::size_t first = std::size_t(width * num_bodies()), n = x.size();
+  ldu_.solve(x);
+  for (std::size_t i = first; i < n; ++i) left[i] = compliances_[i] * x[i];
+  for (int pass = 0; pass < 2; ++pass) {
+    std::fill_n(z_.begin(), first, 0.0);
+    for (std::size_t i = first; i < n; ++i) z_[i] = -left[i];
+    ldu_.solve(z_);
+    for (std::size_t i = 0; i < n; ++i) x[i] += z_[i];
+    for (std::size_t i = first; i < n; ++i) left[i] = compliances_[i] * z_[i];
+  }
+}
+
+/// Rows that miss each other by e have S = e^2 in the direction that they should not hold at all. The part S / C of what they
+/// ask for there would still be done in every solution, and add up. So what a solution shows to be such a gap is taken out of
+/// the right side, until only the third power of that part is done.
+void JetMatrix::leave_gaps(std::span<double> x) {
+  const std::size_t first = std::size_t(width * num_bodies()), n = x.size();
+  std::fill(left_.begin(), left_.end(), 0.0);
+  solve_and_refine(x, gap_);
+  for (int round = 0; round < 2; ++round) {
+    for (std::size_t i = first; i < n; ++i) left_[i] += gap_[i];
+    std::fill_n(p_.begin(), first, 0.0);
+    std::copy(gap_.begin() + long(first), gap_.end(), p_.begin() + long(first));
+    solve_and_refine(p_, residual_);
+    for (std::size_t i = 0; i < n; ++i) x[i] += p_[i];
+    for (std::size_t i = first; i < n; ++i) gap_[i] += residual_[i];
+  }
+  for (std::size_t i = first; i < n; ++i) left_[i] += gap_[i];
 }
 
 /// With S = G D^-1 G^T and the compliances C, the factors give (S + C) lambda = ..., and what is left of the rows is

@@ -40,6 +40,10 @@ class JetRows {
   bool any_velocity_rows_ = false;
 };
 
+/// What is known of rows that depend on each other. `nearly`: they miss being met together by the digits that the model was
+/// written with, so that a gap stays open.
+enum class RedundantRows { none, exactly, nearly };
+
 /// The matrix of (3.6) in Tuomela, Arponen & Normi, [D G^T; G 0], with a constant symmetric block D for every body: masses for
 /// the distribution, the metric of the jet space for projections. It is factorised as it is, directly and sparsely, which does
 /// what the Schur complement of algorithm 5.1 does by iteration. Rows that depend on others get no multiplier.
@@ -66,18 +70,24 @@ class JetMatrix {
   /// For mechanisms with redundant rows: where bodies are off their constraints by a little, rows that depend on each other
   /// there no longer do quite, and what they contradict each other in would be divided by that little. With a small
   /// compliance of every row (1e-8 of what it meets anyway) they share it instead; solve() takes the compliance out again where
-  /// rows are independent, be it ever so little.
-  void allow_redundant_rows(bool allowed = true) { compliant_ = allowed; }
+  /// rows are independent, be it ever so little. Where they miss each other, it is 1e-6, and solve() leaves out of the rows
+  /// what they cannot meet together: left().
+  void allow_redundant_rows(RedundantRows rows) { redundant_ = rows; }
   /// How far the point of the next factor() is off its constraints: rows that are independent by no more than that are
   /// redundant.
   void set_distance(double distance) { distance_ = distance; }
   /// Rows beyond the rank in the last factor().
   int rank_deficiency() const { return ldu_.rank_deficiency(); }
+  /// For later calls of factor(); see linear::BlockLdu. Rows count as beyond the rank if they are independent by less than the
+  /// root of it.
+  void set_rank_tolerance(double tolerance) { ldu_.set_rank_tolerance(tolerance); }
 
   /// With velocity rows, or without them: those get no multiplier then.
   bool factor(std::span<const double> values, bool with_velocity_rows = true);
   /// x: loads on bodies and what G d must be; on return d and multipliers.
   void solve(std::span<const double> values, std::span<double> x);
+  /// With rows that are nearly redundant: what is left of row k of a node after the last solve(), G d less what it must be.
+  double left(int node, int k) const { return of_node(left_.data(), node)[k]; }
   /// The body that factor() failed at, or -1.
   int failed_body() const;
 
@@ -93,15 +103,17 @@ class JetMatrix {
   void add_weights(std::span<const double> values);
   void add_compliances(std::span<const double> values);
   void take_out_compliance(std::span<double> x);
+  void leave_gaps(std::span<double> x);
+  void solve_and_refine(std::span<double> x, std::span<double> left);
 
   const JetRows* rows_;
   int directions_;
   std::vector<Block> blocks_;
   std::vector<char> weighted_;  // by block of rows
   double weight_;
-  bool compliant_ = false;
+  RedundantRows redundant_ = RedundantRows::none;
   double distance_ = 0, factored_distance_ = 0;
-  std::vector<double> compliances_, residual_, z_, p_, Sp_;  // as x; all but z_ and p_ of nodes of rows only
+  std::vector<double> compliances_, residual_, z_, p_, Sp_, left_, gap_;  // as x; all but z_ and p_ of nodes of rows only
   linear::BlockLdu ldu_;
   std::vector<Link> links_;
   std::vector<Pair> pairs_;

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/mechanism/body_size.h"
+#include "polhode/tree/constraints.h"
+
 namespace polhode::projected {
 namespace {
 
@@ -106,6 +109,7 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       mass_(rows_, coordinates.directions(), mass_blocks(mechanism, coordinates), without_inertia(mechanism, coordinates),
             weight_of(mechanism, coordinates)),
       longest_arm_(coordinates.longest_arm()),
+      body_size_(largest_body(mechanism)),
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
       potential_depends_on_time_(has_potential_that_depends_on_time(mechanism)),
@@ -117,7 +121,7 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
   loads_.resize(std::size_t(width * mechanism.num_bodies()));
   potential_loads_ = loads_;
   x_.resize(mass_.size());
-  velocity_errors_.resize(std::size_t(num_rows()));
+  velocity_errors_.resize(std::size_t(num_rows())), sizes_of_rows_.resize(std::size_t(num_rows()));
   velocities_.resize(std::size_t(width * coordinates.num_bodies()));
   for (std::size_t n = 0; n < rows_.nodes().size(); ++n)
     for (int k = 0; k < rows_.nodes()[n].count; ++k) place_of_row_.push_back({int(n), k});
@@ -138,16 +142,55 @@ void JetSystem::linearize(JetCounters& counters) {
       coordinates_.reduce(block.body, values_.data() + block.value[std::size_t(k)]);
 }
 
-bool JetSystem::find_redundant_rows() {
-  if (num_rows() == 0 || !metric_.factor(values_) || metric_.rank_deficiency() == 0) return false;
-  allow_redundant_rows();
-  return true;
+bool JetSystem::is_near_constraints() const { return position_error() <= 0.01 * std::max(1.0, body_size_); }
+
+int JetSystem::count_redundant_rows(double rank_tolerance) {
+  if (num_rows() == 0) return 0;
+  metric_.allow_redundant_rows(RedundantRows::none);
+  metric_.set_rank_tolerance(rank_tolerance);
+  const bool factored = metric_.factor(values_);
+  metric_.set_rank_tolerance(linear::rank_tolerance);
+  metric_.allow_redundant_rows(redundant_);
+  return factored ? metric_.rank_deficiency() : 0;
 }
 
-void JetSystem::allow_redundant_rows(bool allowed) {
-  metric_.allow_redundant_rows(allowed);
-  mass_.allow_redundant_rows(allowed);
-  redundant_ = allowed;
+void JetSystem::allow_redundant_rows(RedundantRows rows) {
+  metric_.allow_redundant_rows(rows);
+  mass_.allow_redundant_rows(rows);
+  redundant_ = rows;
+}
+
+double JetSystem::error_beyond_gaps(Level level) const {
+  double largest = 0;
+  for (int i = 0; i < num_rows(); ++i) {
+    const auto [node, k] = place_of_row_[std::size_t(i)];
+    const double error = level == Level::position ? g(i) : velocity_error(i);
+    largest = std::max(largest, std::abs(error - metric_.left(node, k)));
+  }
+  return largest;
+}
+
+bool JetSystem::are_gaps(Level level) {
+  // In a plane a row has one number for turning and two for shifts, in space three for each.
+  const int turns = coordinates_.planar() ? 1 : 3;
+  std::fill(sizes_of_rows_.begin(), sizes_of_rows_.end(), 0.0);
+  for (const JetRows::Block& block : rows_.blocks()) {
+    const JetRows::Node& node = rows_.nodes()[std::size_t(block.node)];
+    for (int k = 0; k < node.count; ++k) {
+      const double* const row = values_.data() + block.value[std::size_t(k)];
+      double turn = 0, shift = 0;
+      for (int c = 0; c < coordinates_.directions(); ++c) (c < turns ? turn : shift) += row[c] * row[c];
+      double& size = sizes_of_rows_[std::size_t(node.first + k)];
+      size = std::max({size, std::sqrt(turn), std::sqrt(shift) * body_size_});
+    }
+  }
+  double fastest = 0;
+  for (const maximal::BodyMotion& body : bodies_) fastest = std::max({fastest, norm(body.w), norm(body.v) / body_size_});
+  const double factor = tree::Constraints::gap * (level == Level::position ? 1 : fastest);
+  for (int i = 0; i < num_rows(); ++i)
+    if (!(std::abs(level == Level::position ? g(i) : velocity_error(i)) <= factor * sizes_of_rows_[std::size_t(i)]))
+      return false;
+  return true;
 }
 
 double JetSystem::position_error() const {

@@ -71,10 +71,18 @@ class JetSystem {
   std::string row_name(int row) const;
 
   JetMatrix& metric() { return metric_; }
-  /// Looks whether some rows depend on others at the point, which must be on Mhc; the matrices are told then.
-  bool find_redundant_rows();
-  void allow_redundant_rows(bool allowed = true);
-  bool has_redundant_rows() const { return redundant_; }
+  /// Only so near to the constraints the rank of their rows is what it is on them; once linearize() was called.
+  bool is_near_constraints() const;
+  /// How many rows depend on others at the point where linearize() was called last; see JetMatrix::set_rank_tolerance.
+  int count_redundant_rows(double rank_tolerance);
+  void allow_redundant_rows(RedundantRows rows);
+  RedundantRows redundant_rows() const { return redundant_; }
+  enum class Level { position, velocity };
+  /// With rows that are nearly redundant: the largest error but for what the last solution of the metric has left of rows.
+  double error_beyond_gaps(Level level) const;
+  /// Whether all errors are as small as a gap may be: an angle, or a part of the largest body (tree::Constraints::gap); of
+  /// velocities times the fastest turn.
+  bool are_gaps(Level level);
   /// See JetMatrix::set_distance.
   void set_distance(double distance) { metric_.set_distance(distance), mass_.set_distance(distance); }
 
@@ -109,11 +117,13 @@ class JetSystem {
   JetRows rows_;
   std::vector<std::array<int, 2>> place_of_row_;  // node and number within it
   JetMatrix metric_, mass_;
-  double t_ = 0, longest_arm_;
-  std::vector<double> near_, discrete_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_, velocity_errors_, velocities_;
+  double t_ = 0, longest_arm_, body_size_;
+  std::vector<double> near_, discrete_, sizes_of_rows_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_,
+      velocity_errors_, velocities_;
   maximal::Bodies bodies_;
   mutable int worst_row_ = -1;
-  bool redundant_ = false, potential_depends_on_time_, rows_move_;
+  RedundantRows redundant_ = RedundantRows::none;
+  bool potential_depends_on_time_, rows_move_;
 };
 
 }  // namespace polhode::projected

@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "polhode/mechanism/conservation.h"
-#include "polhode/projected/maximal/jet_plane.h"
 #include "polhode/projected/tableaux.h"
 #include "polhode/stepping/texts.h"
 
@@ -54,7 +53,7 @@ void MaximalProjected::Parts::restart(const State& state) {
   system.set_near(state.q());
   system.set_discrete(state.discrete());
   system.forces().set_applied(applied);
-  system.allow_redundant_rows(false);
+  system.allow_redundant_rows(RedundantRows::none);
   invariants.restart(std::any_of(applied.begin(), applied.end(), [](double f) { return f != 0; }));
 }
 
@@ -66,44 +65,14 @@ MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProj
   met_.emplace(mechanism);
 }
 
-/// Whether the parts serve for a state as they are: what they were made for has not changed, nor the plane. Where nothing was
-/// found to be planar, only the state that the method itself has come to is known to be no more planar.
-bool MaximalProjected::parts_serve(const State& state) const {
-  if (!parts_ || !std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin(), state.enabled().end())) return false;
-  if (is_planar()) return parts_->system.coordinates().contain(bodies1_);
-  return !options_.planar || (std::equal(q1_.begin(), q1_.end(), state.q().begin(), state.q().end()) &&
-                              std::equal(u1_.begin(), u1_.end(), state.u().begin(), state.u().end()));
-}
-
-/// In a plane where there is one, otherwise in space.
-void MaximalProjected::make_parts(const State& state) {
-  JetCoordinates coordinates(mechanism_);
-  parts_ = std::make_unique<Parts>(state, coordinates, std::span<const char>{}, options_);
-  enabled_.assign(state.enabled().begin(), state.enabled().end());
-  if (!options_.planar) return;
-  // What was set from outside need not meet the constraints to the tolerance of this study. If it cannot, the first step says
-  // so.
-  Vector y(std::size_t(coordinates.size())), y1(y);
-  coordinates.from_bodies(bodies1_, y.data(), y1.data());
-  parts_->restart(state);
-  const Vector given = y;
-  if (parts_->projection.onto_constraints(t1_, y.data(), y1.data(), counters_) != JetOutcome::done || has_moved(given, y))
-    return;
-  const maximal::Bodies projected = parts_->system.bodies();
-  const auto planar = find_plane(mechanism_, state.enabled(), t1_, projected, state.q());
-  if (!planar) return;
-  coordinates = JetCoordinates(mechanism_, planar->plane);
-  y.resize(std::size_t(coordinates.size())), y1.resize(y.size());
-  coordinates.from_bodies(projected, y.data(), y1.data());
-  parts_ = std::make_unique<Parts>(state, coordinates, planar->kept_rows, options_);
-  bodies1_ = projected;  // nothing will bring them back into the plane later
-}
-
 /// Allocates only where parts_serve() does not hold.
 void MaximalProjected::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
-  if (met_) met_->require(state);  // not where it is made, with all coordinates zero
+  if (met_) {  // not where it is made, with all coordinates zero
+    met_->require(state);
+    dead_ = met_->rows_without_motion(state);
+  }
   start_pieces(state.time());
   map_.to_bodies(state.q(), state.u(), bodies1_);
   if (!parts_serve(state)) make_parts(state);
@@ -122,7 +91,7 @@ void MaximalProjected::set(const State& state) {
   find_driven_rows();
   control_.start(options_.initial_step);
   control_.forget_pace();
-  letting_go_ = false;
+  letting_go_ = false, gaps_met_ = 0;
   wheels_.set_enabled(state.enabled());
   restart();
 }
@@ -184,30 +153,13 @@ MaximalProjected::Outcome MaximalProjected::begin() {
     std::copy_n(k(Tableau::stages), nx(), k(0));
     return Outcome::done;
   }
-  std::copy(x1_.begin(), x1_.end(), x0_.begin());
   parts_->system.set_near(q1_);
-  if (parts_->projection.onto_constraints(t1_, x0_.data(), x0_.data() + n(), counters_) != JetOutcome::done ||
-      has_moved(std::span(x1_).first(std::size_t(n())), std::span(x0_).first(std::size_t(n()))))
-    return Outcome::off_constraints;
-  if (!parts_->system.has_redundant_rows()) parts_->system.find_redundant_rows();
+  if (!project_start(x1_, x0_)) return Outcome::off_constraints;
   parts_->invariants.keep(parts_->system, x0_.back());
   if (const Outcome outcome = slope(t1_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
   clock_.start(t1_);
   fresh_ = false;
   return Outcome::done;
-}
-
-/// What is set meets its constraints nearly. Where the projection has to go far all the same, rows that should depend on each
-/// other miss that by a little, and meet in another place only: a door on two hinges whose axes are not quite one would be
-/// shut.
-bool MaximalProjected::has_moved(std::span<const double> given, std::span<const double> projected) {
-  constexpr double far = 0.01;
-  double size = 1, moved = 0;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    size = std::max(size, std::abs(given[i]));
-    moved = std::max(moved, std::abs(projected[i] - given[i]));
-  }
-  return moved > far * size;
 }
 
 double MaximalProjected::most_let_go() const {
@@ -319,13 +271,13 @@ void MaximalProjected::accept(double h, double t_end) {
 }
 
 bool MaximalProjected::remember(Memory& memory) {
-  bool redundant = parts_->system.has_redundant_rows();
+  int redundant = int(parts_->system.redundant_rows());
   remember_pieces(memory);
   memory(counters_, q1_, u1_, bodies1_, bodies_at_start_, x0_, x1_, slopes_, driving_forces_, fresh_, restored_, letting_go_,
-         control_, clock_, error_, redundant);
+         control_, clock_, error_, gaps_met_, redundant);
   parts_->invariants.remember(memory);
   if (memory.restores()) {
-    if (redundant) parts_->system.allow_redundant_rows();
+    parts_->system.allow_redundant_rows(RedundantRows(redundant));
     parts_->system.set_near(q1_);
   }
   return true;

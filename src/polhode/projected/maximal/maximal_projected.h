@@ -84,7 +84,11 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
 
   void restart() override { fresh_ = true; }
   Outcome begin();
-  static bool has_moved(std::span<const double> given, std::span<const double> projected);
+  bool project_start(const Vector& given, Vector& x);
+  RedundantRows find_redundant_rows(const Vector& at);
+  bool may_leave_gaps() const;
+  bool leave_gaps(const Vector& at);
+  bool has_moved(const double* given, const double* projected, double least) const;
   Outcome slope(double t, const double* x, double* x_dot) const;
   Outcome attempt(double h, bool error_wanted, bool suspect);
   Outcome arrive(double h, bool error_wanted, bool restore);
@@ -106,6 +110,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   void make_parts(const State& state);
 
   std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
+  tree::MetCheck::RowsWithoutMotion dead_;
   Mechanism mechanism_;
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
@@ -127,6 +132,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   stepping::StepClock clock_;  // of fixed steps
   FlatWheels wheels_;
   double error_ = 0;
+  int gaps_met_ = 0;  // attempts that ended at gaps since the last step that was taken at once
   mutable Outcome last_failure_ = Outcome::done;
   std::string failed_at_;
 };

@@ -42,12 +42,18 @@ StepReport MaximalProjected::fixed_step(double t_limit) {
 
 StepReport MaximalProjected::controlled_step(double t_limit) {
   using stepping::ErrorControl, stepping::Verdict;
+  constexpr int most_gaps_met = 6;
   double good_but_for_invariants = 0;  // the longest of the steps that were
-  int unrestored = 0;
+  int unrestored = 0, rejected = 0;
   Outcome outcome = Outcome::done;
   const auto judge = [&](double h, int rejections) -> Verdict {
+    rejected = rejections;
     outcome = attempt(h, true, letting_go_ || rejections >= 2);
     if (outcome == Outcome::no_inertia || (outcome != Outcome::done && h < 1e-12)) return {};
+    // Where shorter steps only serve to stay where the rows can still be met, there is no end to them.
+    gaps_met_ += outcome == Outcome::off_constraints && parts_->system.redundant_rows() == RedundantRows::exactly &&
+                 may_leave_gaps() && parts_->projection.ended_at_gaps();
+    if (gaps_met_ >= most_gaps_met) return {};
     if (outcome != Outcome::done || !std::isfinite(error_)) return {Verdict::Kind::reject, 0.25};
     const double factor = stepping::classical_factor(error_, Tableau::error_order, rejections > 0);
     if (!(error_ <= 1)) return {Verdict::Kind::reject, std::min(factor, 0.9)};
@@ -62,6 +68,7 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
   if (found.outcome == ErrorControl::Outcome::failed) return failed(outcome, h);
   if (found.outcome == ErrorControl::Outcome::too_small) return {StepReport::Status::too_small, t1_, h, error_, -1};
   letting_go_ = !restored_;
+  if (rejected == 0) gaps_met_ = 0;
   accept(h, found.t_end(t0_, t_limit));
   return {StepReport::Status::done, t1_, h, error_, -1};
 }
@@ -70,7 +77,13 @@ StepReport MaximalProjected::advance(double t_limit) {
   // What was let go so far is more than anybody can have meant by an energy that is kept.
   if (parts_->invariants.let_go() > most_let_go()) return failed(Outcome::let_go, 0);
   if (const Outcome outcome = begin(); outcome != Outcome::done) return failed(outcome, 0);
-  return options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
+  const StepReport report = options_.fixed_step ? fixed_step(t_limit) : controlled_step(t_limit);
+  // Rows that seemed to be redundant, or regular, at the start may miss each other here by the digits they were written with.
+  if (report.ok() || last_failure_ != Outcome::off_constraints || !leave_gaps(x0_)) return report;
+  restart();
+  control_.start(options_.initial_step);
+  gaps_met_ = 0;
+  return advance(t_limit);
 }
 
 int MaximalProjected::find_jump() {

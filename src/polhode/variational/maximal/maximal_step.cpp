@@ -441,12 +441,29 @@ void MaximalStep::accept(double t, const Bodies& next, std::span<const double> n
   if (!forces_.are_constant()) evaluate_loads(here_);
 }
 
-bool MaximalStep::velocities(std::span<const double> momentum, Bodies& here) {
+void MaximalStep::take_more_for_nothing(bool more) {
+  takes_more_for_nothing_ = more;
+  ldu_.set_rank_tolerance(more ? linear::loose_rank_tolerance : linear::rank_tolerance);
+}
+
+void MaximalStep::judge_redundant_rows(int rows_without_motion) {
+  // Pivots are squares of what rows are independent by. Beyond this, the mechanism may be one that is nearly flat.
+  constexpr double little = 1e-5;
+  ldu_.set_rank_tolerance(little * little);
+  fill_velocity_matrix();
+  take_more_for_nothing(ldu_.factor() && ldu_.rank_deficiency() >= rows_without_motion);
+}
+
+void MaximalStep::fill_velocity_matrix() {
   ldu_.clear();
   for (int b = 1; b < mechanism_.num_bodies(); ++b)
     put_diagonal(diagonals_[std::size_t(b)], inertias_[std::size_t(b)].J, inertias_[std::size_t(b)].mass);
   fill_constraints(values_here_, values_here_);
   augment(values_here_, values_here_);
+}
+
+bool MaximalStep::velocities(std::span<const double> momentum, Bodies& here) {
+  fill_velocity_matrix();
   if (!ldu_.factor()) return false;
   std::copy(momentum.begin() + row_width, momentum.end(), correction_.begin());
   constraints_.rates(t_, here_, near_, errors_);

@@ -72,6 +72,12 @@ class MaximalStep {
   /// The power of the forces that the last solve() or kick() took, with velocities as given [W].
   double power(const maximal::Bodies& velocities) const;
 
+  /// For rows that no speed changes but for the digits that they were written with, so many: if they depend on others by the
+  /// matrix here too, factors take more for nothing from now on.
+  void judge_redundant_rows(int rows_without_motion);
+  void take_more_for_nothing(bool more);
+  bool takes_more_for_nothing() const { return takes_more_for_nothing_; }
+
   /// The velocities here that keep the constraints and have the given momenta otherwise: M V = momentum + G^T mu.
   bool velocities(std::span<const double> momentum, maximal::Bodies& here);
 
@@ -100,6 +106,7 @@ class MaximalStep {
   void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
   void add_impulses(double h, double share, std::span<const double> momenta, std::span<const double> lambda);
   void fill_constraints(std::span<const double> here, std::span<const double> next);
+  void fill_velocity_matrix();
   void augment(std::span<const double> here, std::span<const double> next);
   void right_hand_side(double h);
   void put_constraint_part(double scale);
@@ -126,7 +133,7 @@ class MaximalStep {
   TurnRule rule_;
   double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
   double weight_ = 1;                // of the rows that are added to equations without inertia
-  bool has_velocity_rows_ = false;
+  bool has_velocity_rows_ = false, takes_more_for_nothing_ = false;
   std::vector<Inertia> inertias_;  // by body
   std::vector<char> augmented_;    // by element: touches a body that lacks inertia
 

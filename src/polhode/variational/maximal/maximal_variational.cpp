@@ -99,6 +99,11 @@ void MaximalVariational::set(const State& state) {
     std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
   }
   equations_->start(now_.t, now_.bodies, now_.q);
+  if (met_ && mechanism_.num_constraint_elements() > 0) {
+    const auto dead = met_->rows_without_motion(state);
+    equations_->take_more_for_nothing(false);
+    if (!dead.exactly) equations_->judge_redundant_rows(dead.count);
+  }
   watches_energy_ = options_.order <= 2 && moves_only_by_forces(mechanism_);
   now_.kinetic = equations_->kinetic_energy(now_.bodies);
   now_.half_work = 0;
@@ -273,11 +278,15 @@ StepReport MaximalVariational::failed(double h) const {
 }
 
 bool MaximalVariational::remember(Memory& memory) {
+  bool takes_more_for_nothing = equations_->takes_more_for_nothing();
   remember_steps(memory);
   memory(before_, now_, lambda_, driving_forces_, turned_, usual_jump_, largest_kinetic_, kinetic_, jump_, steps_watched_,
-         known_);
+         known_, takes_more_for_nothing);
   for (Past& past : past_) memory(past);
-  if (memory.restores()) equations_->start(now_.t, now_.bodies, now_.q);
+  if (memory.restores()) {
+    equations_->take_more_for_nothing(takes_more_for_nothing);
+    equations_->start(now_.t, now_.bodies, now_.q);
+  }
   return true;
 }
 
