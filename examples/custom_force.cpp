@@ -35,7 +35,7 @@ int main() {
   builder.add_force_element([&](const Mechanism& mechanism) { return std::make_shared<Drag>(mechanism.body("ball"), c); });
 
   double speed = 0;
-  study::simulate(State(builder.build()), {.method = "tree-projected", .time = t, .accuracy = 1e-10},
+  study::simulate(State(builder.build()), {.method = "tree-projected", .time = t, .options = {{"accuracy", 1e-10}}},
                   [&](const State& s) { speed = -s.velocity(1).linear.z; });
   const double v_end = std::sqrt(m * g / c), expected = v_end * std::tanh(g * t / v_end);
   std::printf("after %g s the ball falls at %.3f m/s, closed form %.3f m/s\n", t, speed, expected);

@@ -41,7 +41,7 @@ int main() {
 
   const double period = 2 * pi * std::sqrt(a * a * a / k);
   Vec3<double> end{};
-  study::simulate(State(builder.build()), {.method = "tree-projected", .time = period, .accuracy = 1e-12},
+  study::simulate(State(builder.build()), {.method = "tree-projected", .time = period, .options = {{"accuracy", 1e-12}}},
                   [&](const State& s) { end = s.pose(1).p; });
   const double miss = norm(end - Vec3<double>{far, 0, 0});
   std::printf("after one period of %.6f s the planet is %.1e m from where it began\n", period, miss);

@@ -27,7 +27,7 @@ int main() {
   const Mechanism mechanism = builder.build();  // checks everything, and names every problem it finds
 
   Vec3<double> tip{};
-  const auto summary = study::simulate(State(mechanism), {.time = 10, .dt = 0.002, .order = 6},
+  const auto summary = study::simulate(State(mechanism), {.time = 10, .dt = 0.002, .options = {{"order", 6}}},
                                        [&](const State& state) { tip = state.frame_pose(mechanism.frame("tip")).p; });
   const double drift = summary.energy_end - summary.energy_start;
   std::printf("after %g s the tip is at (%+.3f, %+.3f) m; energy drift %+.1e J in %ld steps\n", summary.time_end, tip.x, tip.z,

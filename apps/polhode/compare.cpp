@@ -141,18 +141,6 @@ int compare(const CompareCommand& o) {
   return result.completed() ? done : failed;
 }
 
-/// The options of run, but for those that would choose one method; a step and an accuracy go to different methods here.
-void add_options_of_methods(CLI::App& command, study::SimulateOptions& options) {
-  add_method_options(command, options);
-  command.remove_option(command.get_option("--method"));
-  CLI::Option* const dt = command.get_option("--dt");
-  for (const char* name : {"--accuracy", "--max-step"}) {
-    command.get_option(name)->remove_excludes(dt);
-    dt->remove_excludes(command.get_option(name));
-  }
-  dt->description("Fixed step, of the methods that do not control their error [s]");
-}
-
 }  // namespace
 
 void add_compare(CLI::App& app, int& status) {
@@ -163,6 +151,7 @@ void add_compare(CLI::App& app, int& status) {
   add_names_option(*command, "--methods", o->options.methods,
                    "Which methods, separated by commas [" + fmt::format("{}", fmt::join(study::method_names(), ",")) + "]");
   add_options_of_methods(*command, o->options.simulate);
+  command->get_option("--dt")->description("Fixed step, of the methods that do not control their error [s]");
   command->add_option("--interval", o->options.interval, "Compare at multiples of this time [s]; by default about 1000 times")
       ->check(positive_number());
   command->add_option("--reference", o->options.reference, "Measure distances from this method instead of a more exact run");

@@ -80,14 +80,15 @@ void check_result(const RunOptions& o) {
 
 format::ReportRecord record(const study::SimulateSummary& summary) {
   format::ReportRecord facts{{"method", summary.method}};
-  facts.insert(facts.end(), summary.options.begin(), summary.options.end());
+  const format::ReportRecord options = told(summary.options);
+  facts.insert(facts.end(), options.begin(), options.end());
   const format::ReportRecord rest = report_record();
   facts.insert(facts.end(), rest.begin(), rest.end());
   return facts;
 }
 
 /// From the start, or from a checkpoint.
-int simulate(const RunOptions& o, const format::Model& model, const State& start, const RunOutput& output,
+int simulate(const RunOptions& o, const format::Model& model, Stepper& stepper, const State& start, const RunOutput& output,
              const std::string* checkpoint, const tree::Assembly& assembly) {
   std::optional<format::RunSamples> samples;
   if (!o.report.empty()) samples.emplace(model.mechanism, frames_of(o.track, model.mechanism));
@@ -101,7 +102,7 @@ int simulate(const RunOptions& o, const format::Model& model, const State& start
       output.write(state);
       if (samples) samples->add(state);
     };
-    summary = study::simulate(start, o.simulate, report, std::ref(bar), {}, checkpointing);
+    summary = study::simulate(stepper, start, o.simulate, report, std::ref(bar), {}, checkpointing);
   }
   output.finish(summary, json_text(as_json(o, summary)));
   if (samples) write_text(o.report, format::run_report(summary, *samples, model, start, record(summary)));
@@ -123,23 +124,27 @@ int simulate(const RunOptions& o, const format::Model& model, const State& start
   return failed;
 }
 
+std::unique_ptr<Stepper> stepper_of(const RunOptions& o, const format::Model& model) {
+  try {
+    return study::make_stepper(model.mechanism, o.simulate);
+  } catch (const ModelError& error) {
+    rethrow_with_places(error, model);
+  }
+}
+
 int run(const RunOptions& o) {
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
   const std::vector<int> tracked = frames_of(o.track, mechanism);
-  try {
-    study::make_stepper(mechanism, o.simulate);  // before an old result file is overwritten
-  } catch (const ModelError& error) {
-    rethrow_with_places(error, loaded.model);
-  }
-
+  const auto stepper = stepper_of(o, loaded.model);  // before an old result file is overwritten
   State start = loaded.start;
   const tree::Assembly assembly = assemble_start(o.model, start);
   RunOutput output;
   if (!o.out.empty())
-    output = RunOutput(o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time()), mechanism,
-                       tracked);
-  return simulate(o, loaded.model, start, output, nullptr, assembly);
+    output = RunOutput(
+        o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time(), stepper->resolved_options()),
+        mechanism, tracked);
+  return simulate(o, loaded.model, *stepper, start, output, nullptr, assembly);
 }
 
 int resume(RunOptions o, bool more_time) {
@@ -147,8 +152,9 @@ int resume(RunOptions o, bool more_time) {
   o.simulate = run.options;
   o.model = run.model.file;
   o.out = o.resume;
+  const auto stepper = stepper_of(o, run.model);
   const RunOutput output = output_of(o.resume, run);
-  return simulate(o, run.model, run.start, output, &run.checkpoint.bytes, {});
+  return simulate(o, run.model, *stepper, run.start, output, &run.checkpoint.bytes, {});
 }
 
 }  // namespace

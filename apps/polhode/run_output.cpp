@@ -49,14 +49,15 @@ void RunOutput::finish(const study::SimulateSummary& s, const std::string& json)
 }
 
 format::RunRecord record_of(const format::Model& model, const format::ParameterValues& set,
-                            const std::vector<std::string>& track, const study::SimulateOptions& options, double start) {
+                            const std::vector<std::string>& track, const study::SimulateOptions& options, double start,
+                            const ResolvedOptions& in_force) {
   format::RunRecord record;
   record.model_text = model.text;
   record.model_name = model.file;
   record.model_files = model.files;
   record.parameters = set;
   record.method = options.method;
-  record.options = study::make_stepper(model.mechanism, options)->resolved_options();
+  for (const ResolvedOption& option : in_force) record.options.emplace_back(option.name, text_of(option.value));
   record.settings = words_of(options);
   record.version = version;
   record.date = date();

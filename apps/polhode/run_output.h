@@ -31,8 +31,9 @@ class RunOutput {
   format::RunFileWriter* run_file_ = nullptr;
 };
 
-/// What goes into a run file about the run.
+/// What goes into a run file about the run. in_force: the options, as the stepper has them.
 format::RunRecord record_of(const format::Model& model, const format::ParameterValues& set,
-                            const std::vector<std::string>& track, const study::SimulateOptions& options, double start);
+                            const std::vector<std::string>& track, const study::SimulateOptions& options, double start,
+                            const ResolvedOptions& in_force);
 
 }  // namespace polhode::cli

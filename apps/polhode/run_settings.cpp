@@ -2,38 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <type_traits>
 
 #include "usage.h"
 
 namespace polhode::cli {
 namespace {
 
-constexpr std::string_view unit_prefix = "unit ";
-
-/// Every setting by its name, for both directions: visit(name, member).
-template <class Options, class Visit>
-void each_setting(Options& o, Visit visit) {
-  visit("method", o.method);
-  visit("time", o.time);
-  visit("dt", o.dt);
-  visit("every", o.every);
-  visit("interval", o.interval);
-  visit("integrator", o.integrator);
-  visit("accuracy", o.accuracy);
-  visit("max-step", o.largest_step);
-  visit("constraint-tolerance", o.constraint_tolerance);
-  visit("norm", o.norm);
-  visit("characteristic-time", o.characteristic_time);
-  visit("projection", o.projection);
-  visit("invariant", o.invariant);
-  visit("planar", o.planar);
-  visit("tolerance", o.tolerance);
-  visit("alpha", o.alpha);
-  visit("order", o.order);
-}
+using study::SimulateOptions;
 
 double number_of(const std::string& name, const std::string& text) {
   const double value = number(text);
@@ -42,55 +20,62 @@ double number_of(const std::string& name, const std::string& text) {
   return value;
 }
 
-void read(const std::string&, const std::string& text, std::string& to) { to = text; }
-void read(const std::string& name, const std::string& text, double& to) { to = number_of(name, text); }
-void read(const std::string& name, const std::string& text, int& to) {
+int whole_number_of(const std::string& name, const std::string& text) {
   const double value = number_of(name, text);
   if (std::abs(value) > 2e9 || value != std::floor(value))
     throw std::invalid_argument(fmt::format("its setting {} is \"{}\", which is not a whole number", name, text));
-  to = int(value);
-}
-template <class T>
-void read(const std::string& name, const std::string& text, std::optional<T>& to) {
-  read(name, text, to.emplace());
+  return int(value);
 }
 
-template <class T>
-std::optional<std::string> text_of(const T& value) {
-  return fmt::format("{}", value);
+/// Of the method that the run is by.
+void read_option(const MethodEntry& method, const std::string& name, const std::string& text, SimulateOptions& options) {
+  for (const OptionField& field : method.options)
+    if (field.take_word(name, text, options.options)) return;
+  const bool known =
+      std::any_of(method.options.begin(), method.options.end(), [&](const OptionField& field) { return field.word() == name; });
+  if (known) throw std::invalid_argument(fmt::format("its setting {} is \"{}\", which cannot be read", name, text));
+  throw std::invalid_argument(fmt::format("its setting \"{}\" is not known to this version", name));
 }
-template <class T>
-std::optional<std::string> text_of(const std::optional<T>& value) {
-  return value ? text_of(*value) : std::nullopt;
+
+/// The fixed step among the options, where it is when it is read back.
+SimulateOptions with_step_among_options(SimulateOptions options) {
+  options.options = given_values(options);
+  options.dt.reset();
+  return options;
 }
 
 }  // namespace
 
-format::RunRecord::Words words_of(const study::SimulateOptions& options) {
-  format::RunRecord::Words words;
-  each_setting(options, [&](const char* name, const auto& value) {
-    if (const auto text = text_of(value)) words.emplace_back(name, *text);
-  });
-  for (const auto& [name, unit] : options.unit_changes)
-    words.emplace_back(std::string(unit_prefix) + name, fmt::format("{}", unit));
+format::RunRecord::Words words_of(const SimulateOptions& options) {
+  format::RunRecord::Words words{
+      {"method", options.method}, {"time", fmt::format("{}", options.time)}, {"every", fmt::format("{}", options.every)}};
+  if (options.interval) words.emplace_back("interval", fmt::format("{}", *options.interval));
+  const MethodEntry& method = study::method_named(options.method);
+  for (const auto& [name, value] : given_values(options))
+    if (const OptionField* field = method.option(name))
+      for (auto& word : field->words(value)) words.push_back(std::move(word));
+  // What would be lost here a resumed run would do without, and be another run.
+  if (options_of(words) != with_step_among_options(options))
+    throw std::logic_error("the settings of a run cannot all be kept in its file; this is a mistake in polhode");
   return words;
 }
 
-study::SimulateOptions options_of(const format::RunRecord::Words& words) {
-  study::SimulateOptions options;
-  for (const auto& word : words) {
-    const std::string& name = word.first;
-    bool known = false;
-    each_setting(options, [&](const char* setting, auto& value) {
-      if (name != setting) return;
-      read(name, word.second, value);
-      known = true;
-    });
-    if (name.starts_with(unit_prefix)) {
-      options.unit_changes.emplace_back(name.substr(unit_prefix.size()), number_of(name, word.second));
-      known = true;
+SimulateOptions options_of(const format::RunRecord::Words& words) {
+  SimulateOptions options;
+  for (const auto& [name, text] : words)
+    if (name == "method") options.method = text;
+  const MethodEntry& method = study::method_named(options.method);
+  for (const auto& [name, text] : words) {
+    if (name == "method") continue;
+    if (name == "time") {
+      options.time = number_of(name, text);
+    } else if (name == "every") {
+      options.every = whole_number_of(name, text);
+    } else if (name == "interval") {
+      options.interval = number_of(name, text);
+    } else {
+      read_option(method, name, text, options);
     }
-    if (!known) throw std::invalid_argument(fmt::format("its setting \"{}\" is not known to this version", name));
   }
   return options;
 }

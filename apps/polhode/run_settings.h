@@ -4,7 +4,8 @@
 
 namespace polhode::cli {
 
-/// What a run was asked for, as words: all that a resumed run needs to be the same run.
+/// What a run was asked for, as words: all that a resumed run needs to be the same run. Throws std::logic_error where the words
+/// do not say all of it. The options must be of their method.
 format::RunRecord::Words words_of(const study::SimulateOptions& options);
 /// Back again. Throws std::invalid_argument that names a setting which this version does not know or cannot read.
 study::SimulateOptions options_of(const format::RunRecord::Words& words);

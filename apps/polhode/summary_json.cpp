@@ -7,6 +7,16 @@
 namespace polhode::cli {
 namespace {
 
+template <class T>
+nlohmann::json as_json(const T& value) {
+  return value;
+}
+nlohmann::json as_json(const NamedNumbers& numbers) {
+  nlohmann::json result = nlohmann::json::object();
+  for (const auto& [name, x] : numbers) result[name] = x;
+  return result;
+}
+
 void add_events(const study::SimulateSummary& s, nlohmann::json& result) {
   if (!s.stopped_by.empty()) result["stopped_by"] = s.stopped_by;
   if (s.event_counts.empty()) return;
@@ -27,17 +37,20 @@ void add_events(const study::SimulateSummary& s, nlohmann::json& result) {
 
 }  // namespace
 
-nlohmann::json summary_json(const study::SimulateSummary& s) {
-  nlohmann::json options = nlohmann::json::object();
-  for (const auto& [name, value] : s.options) {
-    std::string key = name;
+nlohmann::json options_json(const ResolvedOptions& options) {
+  nlohmann::json result = nlohmann::json::object();
+  for (const ResolvedOption& option : options) {
+    std::string key = option.name;
     std::replace(key.begin(), key.end(), ' ', '_');
-    const nlohmann::json number = nlohmann::json::parse(value, nullptr, false);
-    options[key] = number.is_number() ? number : nlohmann::json(value);
+    result[key] = std::visit([](const auto& value) { return as_json(value); }, option.value);
   }
+  return result;
+}
+
+nlohmann::json summary_json(const study::SimulateSummary& s) {
   nlohmann::json result{{"version", s.version},
                         {"method", s.method},
-                        {"options", options},
+                        {"options", options_json(s.options)},
                         {"completed", s.completed},
                         {"time_start", s.time_start},
                         {"time_end", s.time_end},
@@ -61,7 +74,7 @@ nlohmann::json summary_json(const study::SimulateSummary& s) {
   if (!s.velocity_worst.empty()) result["velocity_error"] = s.velocity_error, result["velocity_worst"] = s.velocity_worst;
   if (s.kept_momenta > 0) result["momentum_error"] = s.momentum_error, result["momentum_size"] = s.momentum_size;
   for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
-  for (const auto& [name, count] : s.counters) result["counters"][name] = long(count);
+  for (const Counter& counter : s.counters) result["counters"][std::string(counter.name)] = counter.value;
   add_events(s, result);
   if (!s.completed) result["failure"] = with_flags(s.failure);
   return result;

@@ -11,6 +11,7 @@
 
 #include "polhode/format/language/sample_file.h"
 #include "polhode/mechanism/problem.h"
+#include "polhode/study/option_list.h"
 
 namespace polhode::cli {
 
@@ -153,8 +154,25 @@ void require_report_name(const std::string& out, const std::string& input) {
 }
 
 std::string with_flags(const std::string& text) {
-  static const std::regex option(R"(\b(dt|accuracy|tolerance|invariant) = ([0-9.e+-]*[0-9]|none)( s\b)?)");
-  return std::regex_replace(text, option, "--$1 $2");
+  struct Flag {
+    std::regex in_words;
+    std::string written;
+  };
+  static const std::vector<Flag> flags = [] {
+    std::vector<study::ListedOption> options = study::listed_options();
+    // Names that have another one in them come first.
+    std::stable_sort(options.begin(), options.end(), [](const study::ListedOption& a, const study::ListedOption& b) {
+      return a.first().name.size() > b.first().name.size();
+    });
+    std::vector<Flag> all;
+    for (const study::ListedOption& option : options)
+      all.push_back({std::regex(fmt::format(R"(\b{} = ([0-9.e+-]*[0-9]|none)( s\b)?)", option.first().name)),
+                     fmt::format("--{} $1", option.word)});
+    return all;
+  }();
+  std::string result = text;
+  for (const Flag& flag : flags) result = std::regex_replace(result, flag.in_words, flag.written);
+  return result;
 }
 
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {

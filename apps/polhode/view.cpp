@@ -43,27 +43,33 @@ constexpr double most_rows = 100'000;                       // unless --interval
 constexpr std::size_t most_bytes = std::size_t(256) << 20;  // of rows, of all runs together
 
 /// Rows about a frame apart. Where steps are fixed, rows are at steps, since energies are kept there and not between them.
-void choose_rows(const Mechanism& mechanism, study::SimulateOptions& o) {
+void choose_rows(study::SimulateOptions& o) {
   o.account_at_steps = true;
   if (o.interval) return;
   const double distance = std::max(frame, o.time / most_rows);
-  for (const auto& [name, value] : study::make_stepper(mechanism, o)->resolved_options())
-    if (name == "dt") {
-      o.every = int(std::clamp(std::floor(distance / number(value) * (1 + 1e-9)), 1.0, 1e9));
-      return;
-    }
-  o.interval = distance;
+  if (const auto dt = study::fixed_step(o)) {
+    o.every = int(std::clamp(std::floor(distance / *dt * (1 + 1e-9)), 1.0, 1e9));
+  } else {
+    o.interval = distance;
+  }
+}
+
+/// Throws what there is against running one method, before anything is shown.
+void require_runnable(const State& start, const study::SimulateOptions& options) {
+  if (const std::string why = study::objection(start.mechanism(), options); !why.empty()) throw std::invalid_argument(why);
+  const MethodEntry& method = study::method_named(options.method);
+  study::require_supported(method, start.mechanism());
+  study::require_supported(method, start);
 }
 
 /// What each method is to do. Throws by name for one that does not apply.
 std::vector<study::SimulateOptions> options_of_methods(const ViewOptions& o, const LoadedModel& loaded, const State& start) {
-  const Mechanism& mechanism = loaded.model.mechanism;
   std::vector<study::SimulateOptions> result;
   try {
     if (o.methods.size() == 1) {
       result.push_back(o.simulate);
       result.back().method = o.methods.front();
-      study::make_stepper(mechanism, result.back())->set(start);
+      require_runnable(start, result.back());
     } else {
       for (study::MethodOptions& m : study::hand_out(start, o.methods, o.simulate)) {
         if (!m.problems.empty()) throw ModelError(m.problems);
@@ -76,7 +82,7 @@ std::vector<study::SimulateOptions> options_of_methods(const ViewOptions& o, con
   }
   for (study::SimulateOptions& options : result) {
     options.interval = o.simulate.interval;
-    choose_rows(mechanism, options);
+    choose_rows(options);
   }
   return result;
 }
@@ -237,20 +243,14 @@ void refuse_options_of_models(const CLI::App& command, const ViewOptions& o) {
                                               option->get_name(), o.inputs.front()));
 }
 
-/// Those of run, but that several methods may be named; a step and an accuracy may go to different ones then.
-void add_options_of_methods(CLI::App& command, ViewOptions& o) {
-  add_method_options(command, o.simulate);
-  command.remove_option(command.get_option("--method"));
+/// Those of run, but that several methods may be named.
+void add_methods(CLI::App& command, ViewOptions& o) {
   o.methods = {study::method_names().front()};
   add_names_option(
       command, "--method", o.methods,
       "One or more, separated by commas, shown in one scene: " + fmt::format("{}", fmt::join(study::method_names(), ", ")))
       ->default_str(o.methods.front());
-  CLI::Option* const dt = command.get_option("--dt");
-  for (const char* name : {"--accuracy", "--max-step"}) {
-    command.get_option(name)->remove_excludes(dt);
-    dt->remove_excludes(command.get_option(name));
-  }
+  add_options_of_methods(command, o.simulate);
 }
 
 }  // namespace
@@ -262,7 +262,7 @@ void add_view(CLI::App& app, int& status) {
       ->add_option("MODEL", o->inputs, "Models (.pol) or stored runs (.h5); several of the same bodies are shown in one scene")
       ->required();
   add_time_option(*command, o->simulate);
-  add_options_of_methods(*command, *o);
+  add_methods(*command, *o);
   command->add_option("--interval", o->simulate.interval, "Show states this far apart [s]; by default about 1/60 s")
       ->check(positive_number());
   add_set_option(*command, o->set);

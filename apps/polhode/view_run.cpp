@@ -61,18 +61,19 @@ SimulatedRun::SimulatedRun(std::shared_ptr<const LoadedModel> model, State start
 
 std::string SimulatedRun::make(RunFeed& feed) {
   const double begin = start_.time();
+  const auto stepper = study::make_stepper(mechanism(), options_);
   format::RunStream stream(mechanism(),
                            {.label = feed.label(),
                             .model = std::filesystem::path(file()).filename().string(),  // pages go to other people
                             .method = options_.method,
                             .version = version,
-                            .options = study::make_stepper(mechanism(), options_)->resolved_options(),
+                            .options = told(stepper->resolved_options()),
                             .time_start = begin,
                             .time_end = begin + options_.time},
                            most_bytes_);
   feed.append(stream.head());
   summary_ = study::simulate(
-      start_, options_,
+      *stepper, start_, options_,
       [&](const State& state) {
         stream.add(state);
         hand_over(stream, (state.time() - begin) / options_.time);

@@ -16,7 +16,7 @@ const std::string method = "maximal-projected";
 
 /// One run, with the time that simulate() takes from the state at the start to the one at the end.
 void run_once(const State& start, JetRun& run, bool first) {
-  const study::SimulateOptions options{.method = method, .time = 10, .interval = 0.1, .accuracy = run.accuracy};
+  const study::SimulateOptions options{.method = method, .time = 10, .interval = 0.1, .options = {{"accuracy", run.accuracy}}};
   const auto begin = std::chrono::steady_clock::now();
   const study::SimulateSummary summary = study::simulate(start, options);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

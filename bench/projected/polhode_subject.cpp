@@ -92,10 +92,10 @@ State start_of(const LoopProblem& problem) {
 ProjectedRun run_from(const State& start, const ProjectedSettings& settings, int num_links) {
   const Mechanism& mechanism = start.mechanism();
   const auto stepper = study::make_stepper(mechanism, {.method = "tree-projected",
-                                                       .integrator = settings.integrator,
-                                                       .accuracy = settings.accuracy,
-                                                       .largest_step = settings.time,
-                                                       .constraint_tolerance = 0.1 * settings.accuracy});
+                                                       .options = {{"integrator", settings.integrator},
+                                                                   {"accuracy", settings.accuracy},
+                                                                   {"largest step", settings.time},
+                                                                   {"constraint tolerance", 0.1 * settings.accuracy}}});
   stepper->set(start);
   ProjectedRun result;
   bool ok = true;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "polhode/study/simulate.h"
+#include "polhode/projected/tree/options.h"
 
 namespace polhode::bench {
 namespace {
@@ -94,7 +94,8 @@ std::vector<IntegratorRun> try_integrators(const LoopProblem& problem, double ac
   const ProjectedRun reference = reference_run(problem);
   const auto ours = make_polhode_projected(problem);
   std::vector<IntegratorRun> runs;
-  for (const std::string& integrator : study::integrator_names()) {
+  for (const std::string_view name : projected::integrator_names()) {
+    const std::string integrator(name);
     const ProjectedSettings settings{integrator, accuracy, problem.error_time};
     IntegratorRun entry{integrator, with_error(*ours, settings, reference)};
     for (int round = 0; round < rounds && entry.lane.finished; ++round) note(entry.lane, ours->run(settings));

@@ -85,7 +85,7 @@ SweepTimes time_sweep(long runs, int rounds) {
     return start_of(problem);
   };
   study::SweepOptions options;
-  options.simulate = {.method = "tree-projected", .time = 5, .integrator = "merson", .accuracy = 1e-6};
+  options.simulate = {.method = "tree-projected", .time = 5, .options = {{"integrator", "merson"}, {"accuracy", 1e-6}}};
   SweepTimes times{runs};
   for (int round = 0; round < rounds; ++round) {
     options.threads = 1;

@@ -2,44 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
 namespace polhode::bench {
 namespace {
 
-double number(const std::string& word, const std::string& value) {
-  std::size_t read = 0;
-  double x = 0;
-  try {
-    x = std::stod(value, &read);
-  } catch (const std::exception&) {
-    read = 0;
+void read_word(const MethodEntry& method, const std::string& word, study::SimulateOptions& options) {
+  const std::size_t equals = std::min(word.find('='), word.size());
+  const std::string name = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
+  for (const OptionField& field : method.options) {
+    if (field.word() != name) continue;
+    if (!field.take_word(name, value, options.options))
+      throw std::runtime_error(fmt::format("Polhode: \"{}\" has no value that can be read", word));
+    return;
   }
-  if (read == 0 || read != value.size()) throw std::runtime_error(fmt::format("Polhode: \"{}\" has no number", word));
-  return x;
-}
-
-void read_word(const std::string& word, study::SimulateOptions& options) {
-  const std::size_t equals = word.find('=');
-  const std::string name = word.substr(0, equals), value = equals == std::string::npos ? "" : word.substr(equals + 1);
-  if (name == "order") {
-    options.order = int(number(word, value));
-  } else if (name == "accuracy") {
-    options.accuracy = number(word, value);
-  } else if (name == "tolerance") {
-    options.tolerance = number(word, value);
-  } else if (name == "alpha") {
-    options.alpha = number(word, value);
-  } else if (name == "integrator") {
-    options.integrator = value;
-  } else if (name == "projection") {
-    options.projection = value;
-  } else if (name == "invariant") {
-    options.invariant = value;
-  } else {
-    throw std::runtime_error(fmt::format("Polhode knows no option \"{}\"", word));
-  }
+  throw std::runtime_error(fmt::format("Polhode knows no option \"{}\" of {}", word, method.name));
 }
 
 }  // namespace
@@ -48,10 +27,12 @@ study::SimulateOptions polhode_options(const std::string& method, double dt) {
   std::istringstream words(method);
   study::SimulateOptions options;
   words >> options.method;
-  for (std::string word; words >> word;) read_word(word, options);
-  if (!options.accuracy) options.dt = dt;
-  const bool solves = options.method == "tree-variational" || options.method == "maximal-variational";
-  if (solves && !options.tolerance) options.tolerance = 1e-10;  // what the step's targets are stated for
+  const MethodEntry* const entry = study::find_method(options.method);
+  if (!entry) throw std::runtime_error(study::objection_to_method(options.method));
+  for (std::string word; words >> word;) read_word(*entry, word, options);
+  if (!options.options.has("accuracy")) options.dt = dt;
+  if (entry->option("tolerance") && !options.options.has("tolerance"))
+    options.options.set("tolerance", 1e-10);  // what the step's targets are stated for
   return options;
 }
 

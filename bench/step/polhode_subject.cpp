@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 
 #include "built_mechanism.h"
 #include "convert.h"
 #include "polhode/tree/realize.h"
-#include "polhode/variational/maximal/maximal_variational.h"
 #include "polhode/version.h"
 #include "polhode_options.h"
 #include "subject.h"
@@ -38,8 +36,6 @@ class PolhodeStep final : public StepSubject {
         stepper_(study::make_stepper(ours_.mechanism, options_)),
         state_(ours_.start),
         workspace_(ours_.mechanism) {
-    maximal_ = dynamic_cast<const variational::MaximalVariational*>(stepper_.get());
-    if (maximal_) equations_.emplace(ours_.mechanism);
     stepper_->set(state_);
   }
 
@@ -73,14 +69,7 @@ class PolhodeStep final : public StepSubject {
     }
   }
 
-  double constraint_error() override {
-    if (!maximal_) return 0;
-    errors_.resize(std::size_t(equations_->num_rows()));
-    equations_->errors(maximal_->time(), maximal_->bodies(), ours_.mechanism.initial_q(), errors_);
-    double largest = 0;
-    for (const double error : errors_) largest = std::max(largest, std::abs(error));
-    return largest;
-  }
+  double constraint_error() override { return stepper_->constraint_error(); }
 
   StepCounters counters() const override {
     const StepStatistics& statistics = stepper_->statistics();
@@ -88,7 +77,7 @@ class PolhodeStep final : public StepSubject {
   }
 
  private:
-  bool chooses_steps() const { return options_.accuracy.has_value(); }
+  bool chooses_steps() const { return options_.options.has("accuracy"); }
   double time() const { return double(done_) * problem_.dt; }
   double slack() const { return 1e-9 * problem_.dt; }
 
@@ -110,9 +99,6 @@ class PolhodeStep final : public StepSubject {
   std::unique_ptr<Stepper> stepper_;
   State state_;
   tree::Workspace workspace_;
-  const variational::MaximalVariational* maximal_ = nullptr;  // the stepper, if it is one
-  std::optional<maximal::Constraints> equations_;             // its
-  std::vector<double> errors_;
   long done_ = 0;
 };
 

@@ -83,7 +83,7 @@ void record(const State& start, const Drive& drive, JetRun& run) {
   }
   run.finished = true;
   run.steps = stepper.statistics();
-  run.counters = stepper.counters();
+  run.counters = stepper.jet_counters();
 }
 
 double time_steps(const State& start, const JetPlan& plan) {

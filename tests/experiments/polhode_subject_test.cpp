@@ -40,7 +40,7 @@ TEST_P(ModelInMotion, HasTheLibrarysEnergyAndNoGaps) {
   Meter meter(problem);
   const double began = meter.read(0, look(*subject)).energy;
   std::vector<State> states;
-  study::SimulateOptions options{.method = "tree-projected", .time = 0.4, .accuracy = 1e-8};
+  study::SimulateOptions options{.method = "tree-projected", .time = 0.4, .options = {{"accuracy", 1e-8}}};
   options.interval = problem.dt;
   study::simulate(own->start, options, [&](const State& state) { states.push_back(state); });
   ASSERT_EQ(states.size(), 41u);

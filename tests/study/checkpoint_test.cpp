@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "polhode/format/language/model.h"
+#include "polhode/projected/tree/options.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
@@ -97,11 +98,11 @@ std::vector<Case> cases() {
       all.push_back({name, {.method = method, .time = 1, .dt = 0.007, .every = 3}});
     }
   for (const char* integrator : {"rk3", "rk8", "verlet", "euler"})
-    if (const auto names = integrator_names(); std::find(names.begin(), names.end(), integrator) != names.end())
-      all.push_back({"double_pendulum", {.method = "tree-projected", .time = 1, .integrator = integrator}});
-  all.push_back({"double_pendulum", {.method = "tree-variational", .time = 2, .order = 4}});
-  all.push_back({"double_pendulum", {.method = "maximal-variational", .time = 2, .order = 1}});
-  all.push_back({"four_bar", {.method = "maximal-projected", .time = 2, .projection = "orthogonal"}});
+    if (const auto names = projected::integrator_names(); std::find(names.begin(), names.end(), integrator) != names.end())
+      all.push_back({"double_pendulum", {.method = "tree-projected", .time = 1, .options = {{"integrator", integrator}}}});
+  all.push_back({"double_pendulum", {.method = "tree-variational", .time = 2, .options = {{"order", 4}}}});
+  all.push_back({"double_pendulum", {.method = "maximal-variational", .time = 2, .options = {{"order", 1}}}});
+  all.push_back({"four_bar", {.method = "maximal-projected", .time = 2, .options = {{"projection", "orthogonal"}}}});
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(Runs, Checkpoint, ::testing::ValuesIn(cases()));
@@ -142,7 +143,7 @@ TEST(CheckpointOfEvents, KeepsLocks) {
 TEST(CheckpointOfCvode, GoesOnToItsAccuracy) {
   const Mechanism mechanism = model("pendulum");
   const SimulateOptions options{
-      .method = "tree-projected", .time = 2, .interval = 0.1, .integrator = "cvode", .accuracy = 1e-9};
+      .method = "tree-projected", .time = 2, .interval = 0.1, .options = {{"integrator", "cvode"}, {"accuracy", 1e-9}}};
   const Recorded whole = record(start_of(mechanism), options, 40);
   for (const auto& [rows, bytes] : whole.checkpoints) {
     std::vector<Row> resumed(whole.rows.begin(), whole.rows.begin() + long(rows));

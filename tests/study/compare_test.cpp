@@ -93,17 +93,16 @@ TEST(Compare, DistanceOfASecondOrderMethodFallsByFourWhenItsStepIsHalved) {
 
 TEST(Compare, GivesTheStepToSomeAndTheAccuracyToOthers) {
   const CompareOptions options{.methods = {"tree-variational", "tree-projected"},
-                               .simulate = {.time = 0.5, .dt = 0.005, .accuracy = 1e-8, .order = 4}};
+                               .simulate = {.time = 0.5, .dt = 0.005, .options = {{"accuracy", 1e-8}, {"order", 4}}}};
   const CompareResult result = compare(start_of("pendulum"), options);
-  using Option = std::pair<std::string, std::string>;
-  const auto has = [](const MethodRun& run, const Option& option) {
+  const auto has = [](const MethodRun& run, const ResolvedOption& option) {
     return std::count(run.summary.options.begin(), run.summary.options.end(), option) == 1;
   };
-  EXPECT_TRUE(has(run_of(result, "tree-variational"), {"dt", "0.005"}));
-  EXPECT_TRUE(has(run_of(result, "tree-variational"), {"order", "4"}));
-  EXPECT_TRUE(has(run_of(result, "tree-projected"), {"accuracy", "1e-08"}));
+  EXPECT_TRUE(has(run_of(result, "tree-variational"), {"dt", 0.005}));
+  EXPECT_TRUE(has(run_of(result, "tree-variational"), {"order", 4}));
+  EXPECT_TRUE(has(run_of(result, "tree-projected"), {"accuracy", 1e-8}));
   ASSERT_TRUE(result.extra_reference);
-  EXPECT_TRUE(has(*result.extra_reference, {"accuracy", "1e-11"}));
+  EXPECT_TRUE(has(*result.extra_reference, {"accuracy", 1e-11}));
 }
 
 TEST(Compare, SaysWhyAMethodDoesNotApplyAndRunsTheOthers) {
@@ -175,8 +174,8 @@ TEST(Compare, RefusesOptionsThatMakeNoSense) {
   EXPECT_TRUE(says(complaint({.methods = {"tree-projectd"}}), "did you mean \"tree-projected\""));
   EXPECT_TRUE(says(complaint({.methods = {"tree-projected", "tree-projected"}}), "twice"));
   EXPECT_TRUE(says(complaint({.methods = {"tree-projected"}, .reference = "tree-variational"}), "reference"));
-  EXPECT_TRUE(says(complaint({.methods = {"tree-projected"}, .simulate = {.order = 2}}), "order"));
-  EXPECT_TRUE(says(complaint({.simulate = {.order = 3}}), "order 3"));
+  EXPECT_TRUE(says(complaint({.methods = {"tree-projected"}, .simulate = {.options = {{"order", 2}}}}), "order"));
+  EXPECT_TRUE(says(complaint({.simulate = {.options = {{"order", 3}}}}), "order 3"));
   EXPECT_TRUE(says(complaint({.simulate = {.time = -1}}), "time -1"));
   EXPECT_TRUE(says(complaint({.interval = 0}), "interval 0"));
   EXPECT_TRUE(says(complaint({.interval = 1e-9}), "interval 1e-09"));
@@ -205,14 +204,15 @@ TEST(Compare, DoesNotSayThatMotionsAgreeWhereTheyWereNotCompared) {
 TEST(Compare, HandsOnWhatOnlyOneMethodTakes) {
   CompareOptions options;
   options.simulate.time = 0.1;
-  options.simulate.planar = "foo";
+  options.simulate.options.set("planar", "foo");
   EXPECT_THROW(compare(start_of("pendulum"), options), std::invalid_argument);
 }
 
 // What a step of numbers near one rounds off is 1e-16 and more, so an accuracy of 1e-15 is met by no step, however short.
 TEST(Compare, AsksItsReferenceForNoMoreThanRoundingAllows) {
   for (const double accuracy : {1e-12, 1e-14}) {
-    const CompareResult result = compare(start_of("double_pendulum"), {.simulate = {.time = 1, .accuracy = accuracy}});
+    const CompareResult result =
+        compare(start_of("double_pendulum"), {.simulate = {.time = 1, .options = {{"accuracy", accuracy}}}});
     ASSERT_TRUE(result.extra_reference);
     EXPECT_TRUE(result.extra_reference->summary.completed) << result.extra_reference->summary.failure;
     EXPECT_GE(result.reference_accuracy, 1e-13);

@@ -20,7 +20,7 @@ State start_of(const std::string& text) {
 }
 /// Methods that can disable constraints.
 std::vector<SimulateOptions> methods() {
-  return {{.method = "tree-variational", .dt = 1e-3}, {.method = "tree-projected", .accuracy = 1e-9}};
+  return {{.method = "tree-variational", .dt = 1e-3}, {.method = "tree-projected", .options = {{"accuracy", 1e-9}}}};
 }
 
 // A bob on a string of 1 m falls from the side and is let go at x = 1/2 on the other: its speed there is sqrt(2 g depth) along
@@ -121,7 +121,7 @@ TEST(ConstraintEvents, LockStopsAJointAndUnlockLetsItGo) {
     (event "hold" (when "slider" rises 0.5) (lock "slider"))
     (event "release" (at 0.75) (unlock "slider") (set-speed "slider" -1))))";
   double cart = 0, slider = 0;
-  const auto summary = simulate(start_of(text), {.method = "tree-projected", .time = 1, .accuracy = 1e-9},
+  const auto summary = simulate(start_of(text), {.method = "tree-projected", .time = 1, .options = {{"accuracy", 1e-9}}},
                                 [&](const State& s) { cart = s.q()[0], slider = s.q()[1]; });
   ASSERT_TRUE(summary.completed) << summary.failure;
   EXPECT_NEAR(summary.event_counts[0].first, 0.25, 1e-9);

@@ -42,7 +42,7 @@ std::vector<double> times_of(const SimulateSummary& summary, int event = 0) {
   return times;
 }
 
-const std::vector<SimulateOptions> both_methods{{.method = "tree-projected", .accuracy = 1e-10},
+const std::vector<SimulateOptions> both_methods{{.method = "tree-projected", .options = {{"accuracy", 1e-10}}},
                                                 {.method = "tree-variational"}};
 
 /// Dropped from rest at height H: the first bounce at T = sqrt(2 H / g), later ones e^n 2 T apart.
@@ -156,7 +156,7 @@ TEST(Events, OfManyWitnessesComeInTheOrderOfTheMotion) {
     events.push_back({"level " + std::to_string(i), when_coordinate(0, Crossing(i % 3), levels.back()), nothing});
   }
   std::vector<std::pair<double, int>> expected;
-  SimulateOptions fine{.method = "tree-projected", .time = 5, .interval = 1e-4, .accuracy = 1e-10};
+  SimulateOptions fine{.method = "tree-projected", .time = 5, .interval = 1e-4, .options = {{"accuracy", 1e-10}}};
   double before = 1;
   simulate(start_of(pendulum), fine, [&](const State& s) {
     const double now = s.q()[0];
@@ -167,7 +167,8 @@ TEST(Events, OfManyWitnessesComeInTheOrderOfTheMotion) {
     }
     before = now;
   });
-  const auto summary = simulate(start_of(pendulum), {.method = "tree-projected", .time = 5, .accuracy = 1e-10}, {}, {}, events);
+  const auto summary =
+      simulate(start_of(pendulum), {.method = "tree-projected", .time = 5, .options = {{"accuracy", 1e-10}}}, {}, {}, events);
   ASSERT_EQ(summary.event_records.size(), expected.size());
   ASSERT_GT(expected.size(), 50u);
   std::vector<std::pair<double, int>> found;
@@ -194,9 +195,10 @@ double period(double angle) {
 // each time: 1000 periods are off by 1e-5 of themselves at most. Where the crossings lie between each other tells more.
 TEST(Events, CountAThousandPeriodsWithoutMissingOrDoublingOne) {
   const double T = period(1);
-  const auto summary = simulate(start_of(pendulum), {.method = "tree-projected", .time = 1000 * T, .accuracy = 1e-10}, {}, {},
-                                {{"down", when_coordinate(0, Crossing::falls, 0), nothing},
-                                 {"either", when_coordinate(0, Crossing::crosses, 0), nothing}});
+  const auto summary =
+      simulate(start_of(pendulum), {.method = "tree-projected", .time = 1000 * T, .options = {{"accuracy", 1e-10}}}, {}, {},
+               {{"down", when_coordinate(0, Crossing::falls, 0), nothing},
+                {"either", when_coordinate(0, Crossing::crosses, 0), nothing}});
   EXPECT_EQ(summary.event_counts[0].count, 1000);
   EXPECT_EQ(summary.event_counts[1].count, 2000);
   const auto times = times_of(summary, 0);
@@ -268,7 +270,7 @@ TEST(Events, CountWithDiscreteVariables) {
   const std::string text = R"((system (ry "a" (tz -1 (name "tip") (mass 1))) (initial ("a" 1)) (discrete "n" 0)
     (event "swing" (when "a" crosses 0) (add-discrete "n" 1))
     (event "third" (when (discrete "n") rises 2.5) (stop))))";
-  const auto summary = simulate(start_of(text), {.method = "tree-projected", .time = 100, .accuracy = 1e-9});
+  const auto summary = simulate(start_of(text), {.method = "tree-projected", .time = 100, .options = {{"accuracy", 1e-9}}});
   EXPECT_NEAR(summary.time_end, 1.25 * period(1), 1e-7);
   EXPECT_EQ(summary.event_counts[0].count, 3);
   EXPECT_EQ(summary.event_counts[1].count, 1);

@@ -51,7 +51,7 @@ TEST_P(Fit, FindsTheValuesThatExactDataWereMadeWith) {
 
 INSTANTIATE_TEST_SUITE_P(OfMethods, Fit,
                          testing::Values(SimulateOptions{}, SimulateOptions{.method = "tree-projected", .dt = 0.01},
-                                         SimulateOptions{.method = "tree-projected", .accuracy = 1e-8}));
+                                         SimulateOptions{.method = "tree-projected", .options = {{"accuracy", 1e-8}}}));
 
 // Over forty sets of data the error in units of the standard error is a normal variable: its mean square is 1 with a deviation
 // of sqrt(2/120) = 0.13, and the residuals' is the noise's with one of 1 in sqrt(2*8000).

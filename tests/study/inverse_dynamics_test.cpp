@@ -121,8 +121,8 @@ TEST(InverseDynamics, FindsTheTorqueBehindASimulatedRun) {
   driven.add_force({CoordinateDampingSpec{"pin2", 0.3}});
   const Mechanism free = driven.build();
   driven.add_force({CoordinateInputSpec{"pin1", Signal::sine(3, 4, 0.2)}});
-  Trajectory trajectory =
-      simulated(driven.build(), {.method = "tree-projected", .time = 2, .interval = 0.01, .accuracy = 1e-10}, false);
+  Trajectory trajectory = simulated(
+      driven.build(), {.method = "tree-projected", .time = 2, .interval = 0.01, .options = {{"accuracy", 1e-10}}}, false);
   complete(trajectory, free);
   double largest = 0;
   inverse_dynamics(State(free), trajectory, {}, [&](const InverseSample& s) {
@@ -137,8 +137,8 @@ TEST(InverseDynamics, FindsTorquesOnBallJoints) {
   const Mechanism free = driven.build();
   driven.add_force({CoordinateForceSpec{"pin1.wx", 2}});
   driven.add_force({CoordinateForceSpec{"pin2.wz", 0.1}});
-  Trajectory trajectory =
-      simulated(driven.build(), {.method = "tree-projected", .time = 1, .interval = 0.005, .accuracy = 1e-10}, false);
+  Trajectory trajectory = simulated(
+      driven.build(), {.method = "tree-projected", .time = 1, .interval = 0.005, .options = {{"accuracy", 1e-10}}}, false);
   complete(trajectory, free);
   inverse_dynamics(State(free), trajectory, {}, [&](const InverseSample& s) {
     if (s.t > 0.1 && s.t < 0.9) {

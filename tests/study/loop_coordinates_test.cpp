@@ -41,10 +41,10 @@ MechanismBuilder parallelogram(double coupler_mass, int springs) {
 }
 
 std::vector<SimulateOptions> all_methods(double time) {
-  return {{.method = "tree-projected", .time = time, .accuracy = 1e-9},
-          {.method = "maximal-projected", .time = time, .accuracy = 1e-9},
-          {.method = "tree-variational", .time = time, .dt = 0.01, .order = 4},
-          {.method = "maximal-variational", .time = time, .dt = 0.01, .order = 4}};
+  return {{.method = "tree-projected", .time = time, .options = {{"accuracy", 1e-9}}},
+          {.method = "maximal-projected", .time = time, .options = {{"accuracy", 1e-9}}},
+          {.method = "tree-variational", .time = time, .dt = 0.01, .options = {{"order", 4}}},
+          {.method = "maximal-variational", .time = time, .dt = 0.01, .options = {{"order", 4}}}};
 }
 
 /// One and a half periods. Local errors of 1e-9 in some hundred steps stay below 1e-6; steps of order four with h omega = 0.03
@@ -150,7 +150,8 @@ TEST(MasslessBodies, OfRandomLoopsMoveAlikeByAllMethodsOrAreRefused) {
     const double time = 0.2;
     const auto reference = places(projected(time, 1e-11));
     // Local errors of 1e-9 in some tens of steps.
-    EXPECT_LT(farthest(places({.method = "maximal-projected", .time = time, .accuracy = 1e-9}), reference), 1e-7);
+    EXPECT_LT(farthest(places({.method = "maximal-projected", .time = time, .options = {{"accuracy", 1e-9}}}), reference),
+              1e-7);
     // Order two: what is left after two more halvings of the step is a fifteenth of what they changed.
     for (const char* method : {"tree-variational", "maximal-variational"}) {
       SCOPED_TRACE(method);

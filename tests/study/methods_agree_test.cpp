@@ -52,7 +52,7 @@ void expect_agreement(const State& start, const Pace& pace, const std::string& m
   const auto end = [&](const SimulateOptions& options) { return poses(run(start, options).end); };
   const auto reference = end(projected(pace.time, 1e-11));
   const auto with_step = [&](double step) {
-    return SimulateOptions{.method = method, .time = pace.time, .dt = step, .tolerance = 1e-12, .order = 4};
+    return SimulateOptions{.method = method, .time = pace.time, .dt = step, .options = {{"tolerance", 1e-12}, {"order", 4}}};
   };
   const auto coarse = end(with_step(pace.step)), fine = end(with_step(pace.step / 2));
   // Errors fall by sixteen when the step is halved, so the finer run's is a fifteenth of the change; by eight at least counts
@@ -101,7 +101,7 @@ TEST(Methods, MaximalProjectedAgreesOnEveryModel) {
   const SimulateOptions maximal{.method = "maximal-projected"};
   const int refused = for_every_model(maximal, [](const State& start, const Pace& pace) {
     const auto end = [&](const SimulateOptions& options) { return poses(run(start, options).end); };
-    const SimulateOptions fine{.method = "maximal-projected", .time = pace.time, .accuracy = 1e-10};
+    const SimulateOptions fine{.method = "maximal-projected", .time = pace.time, .options = {{"accuracy", 1e-10}}};
     // Local errors of 1e-10, relative to 1 + size, in some hundred steps, which so short a motion lets grow tenfold at most.
     EXPECT_LT(distance(end(fine), end(projected(pace.time, 1e-11))), 1e-7);
   });
@@ -139,7 +139,7 @@ TEST(Methods, AgreeOnAPlanarLoopOfPinsOnATumblingBase) {
     expect_agreement(four_bar_on_a_tumbling_base(), {0.4, 0.004}, method);
   }
   const State start = four_bar_on_a_tumbling_base();
-  const SimulateOptions jet{.method = "maximal-projected", .time = 0.4, .accuracy = 1e-10};
+  const SimulateOptions jet{.method = "maximal-projected", .time = 0.4, .options = {{"accuracy", 1e-10}}};
   EXPECT_LT(distance(poses(run(start, jet).end), poses(run(start, projected(0.4, 1e-11)).end)), 1e-7);  // as above
 }
 

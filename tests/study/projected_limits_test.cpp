@@ -14,7 +14,7 @@ namespace {
 State start_of(const std::string& text) { return tree::initial_state(format::read_model(text, "test.pol").mechanism); }
 
 SimulateOptions projected(double time, const char* integrator = "rk5") {
-  return {.method = "tree-projected", .time = time, .integrator = integrator};
+  return {.method = "tree-projected", .time = time, .options = {{"integrator", integrator}}};
 }
 bool says(const std::string& text, const char* words) { return text.find(words) != std::string::npos; }
 
@@ -87,7 +87,7 @@ TEST(ProjectedRun, ReportsFastCoordinatesInBalanceAfterAnEvent) {
 
 TEST(ProjectedRun, RefusesAccuraciesBelowRounding) {
   auto options = projected(1);
-  options.accuracy = 1e-18;
+  options.options.set("accuracy", 1e-18);
   try {
     simulate(start_of(R"((system (tz "z" (mass 1))))"), options);
     FAIL() << "was accepted";

@@ -39,8 +39,8 @@ State start_of_text(const std::string& text) { return tree::initial_state(format
 /// Steps small enough for the methods to agree to what is asked below.
 SimulateOptions by(const std::string& method) {
   if (method == "tree-variational" || method == "maximal-variational")
-    return {.method = method, .time = 1, .dt = 0.002, .order = 4};
-  return {.method = method, .time = 1, .accuracy = 1e-9};
+    return {.method = method, .time = 1, .dt = 0.002, .options = {{"order", 4}}};
+  return {.method = method, .time = 1, .options = {{"accuracy", 1e-9}}};
 }
 
 std::vector<double> angles_at_end(const std::string& text, const std::string& method) {

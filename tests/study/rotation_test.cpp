@@ -130,18 +130,20 @@ void expect_the_same_when_turned(const SimulateOptions& options, double toleranc
 // The error allowed in a step is 1e-9 of positions and velocities, which depend on directions, and so do the steps chosen.
 // There are less than a thousand; for half a second errors grow by less than ten.
 TEST(Rotation, OfAWholeMechanismChangesNothingByMaximalProjected) {
-  expect_the_same_when_turned({.method = "maximal-projected", .time = time, .accuracy = 1e-9}, 1e-5);
+  expect_the_same_when_turned({.method = "maximal-projected", .time = time, .options = {{"accuracy", 1e-9}}}, 1e-5);
 }
 TEST(Rotation, OfAWholeMechanismChangesNothingByTreeProjected) {
-  expect_the_same_when_turned({.method = "tree-projected", .time = time, .accuracy = 1e-9}, 1e-5);
+  expect_the_same_when_turned({.method = "tree-projected", .time = time, .options = {{"accuracy", 1e-9}}}, 1e-5);
 }
 // The discrete equations are the same in all directions, and solved to 1e-12 [m], [rad] in each of 250 steps: velocities then
 // are off by 1e-12/h = 5e-10, energies of some ten joules by ten times as much at the worst, and errors grow by ten.
 TEST(Rotation, OfAWholeMechanismChangesNothingByMaximalVariational) {
-  expect_the_same_when_turned({.method = "maximal-variational", .time = time, .dt = 0.002, .tolerance = 1e-12}, 1e-7);
+  expect_the_same_when_turned({.method = "maximal-variational", .time = time, .dt = 0.002, .options = {{"tolerance", 1e-12}}},
+                              1e-7);
 }
 TEST(Rotation, OfAWholeMechanismChangesNothingByTreeVariational) {
-  expect_the_same_when_turned({.method = "tree-variational", .time = time, .dt = 0.002, .tolerance = 1e-12}, 1e-7);
+  expect_the_same_when_turned({.method = "tree-variational", .time = time, .dt = 0.002, .options = {{"tolerance", 1e-12}}},
+                              1e-7);
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ TEST(Simulate, TellsWhatItTakesToDriveKinematicCoordinates) {
 }
 
 TEST(Simulate, AccountsForTheEnergyOfWhatIsReported) {
-  const auto summary = simulate(State(model(pendulum)), {.method = "tree-projected", .time = 5, .accuracy = 1e-9});
+  const auto summary =
+      simulate(State(model(pendulum)), {.method = "tree-projected", .time = 5, .options = {{"accuracy", 1e-9}}});
   EXPECT_NEAR(summary.energy_start, -9.81 * std::cos(1.0), 1e-12);  // m g z of the bob at rest
   EXPECT_LT(summary.energy_span(), 1e-6);
   EXPECT_TRUE(summary.conservative);
@@ -173,14 +174,14 @@ TEST(Simulate, TakesTheAccuracyAsAFractionOfTheUnitsGiven) {
   SimulateOptions options{.method = "tree-projected", .time = 5};
   const auto steps = [&] { return simulate(tree::initial_state(mechanism), options).steps.steps; };
   const long coarse = steps();
-  options.unit_changes = {{mechanism.coordinate_names()[0], 1e-3}};
+  options.options.set("unit", NamedNumbers{{mechanism.coordinate_names()[0], 1e-3}});
   const long fine = steps();
   EXPECT_GT(double(fine), 1.5 * double(coarse));
   EXPECT_LT(fine, 4 * coarse);
-  options.unit_changes = {};
-  options.norm = "infinity";
+  options.options.erase("unit");
+  options.options.set("norm", "infinity");
   EXPECT_GE(steps(), coarse);
-  options.norm = "largest";
+  options.options.set("norm", "largest");
   EXPECT_THROW(steps(), std::invalid_argument);
 }
 

@@ -35,7 +35,7 @@ TEST(GimbalNearItsSingularPlace, HasTheAnglesOfTreeCoordinatesByMaximalMethods) 
                  fine = off({.method = "maximal-variational", .dt = 0.005});
     EXPECT_LT(coarse, 0.1);
     EXPECT_LT(fine, coarse / 3);
-    EXPECT_LT(off({.method = "maximal-projected", .accuracy = 1e-9}), 1e-6);
+    EXPECT_LT(off({.method = "maximal-projected", .options = {{"accuracy", 1e-9}}}), 1e-6);
   }
 }
 

@@ -38,12 +38,12 @@ inline State start_of(const Mechanism& mechanism) {
 }
 
 inline SimulateOptions projected(double time, double accuracy, const std::string& integrator = "rk8") {
-  SimulateOptions options{.method = "tree-projected", .time = time, .accuracy = accuracy};
-  options.integrator = integrator;
+  SimulateOptions options{.method = "tree-projected", .time = time, .options = {{"accuracy", accuracy}}};
+  options.options.set("integrator", integrator);
   return options;
 }
 inline SimulateOptions variational(double time, double dt, int order = 2) {
-  return {.method = "tree-variational", .time = time, .dt = dt, .order = order};
+  return {.method = "tree-variational", .time = time, .dt = dt, .options = {{"order", order}}};
 }
 
 struct Outcome {

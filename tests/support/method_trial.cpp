@@ -25,11 +25,11 @@ study::SimulateOptions options_for(const std::string& method, double time, int l
   options.interval = time;
   if (is_variational(method)) {
     options.dt = time / double(first_steps << level);
-    options.order = 4;
+    options.options.set("order", 4);
   } else {
-    options.accuracy = level == 0 ? coarse_accuracy : fine_accuracy;
+    options.options.set("accuracy", level == 0 ? coarse_accuracy : fine_accuracy);
     // Its own is in metres, which is much for a mechanism of millimetres.
-    if (method == "maximal-projected") options.constraint_tolerance = 1e-10 * std::min(1.0, measure.length);
+    if (method == "maximal-projected") options.options.set("constraint tolerance", 1e-10 * std::min(1.0, measure.length));
   }
   return options;
 }

@@ -274,9 +274,9 @@ TEST(Attraction, KeepsTwoBodiesOnTheirCircles) {
       .set_initial({"b.y", std::nullopt, relative * a / (a + b)});
   const double period = 2 * pi * r / relative;
   Vec3<double> end{};
-  const auto summary =
-      study::simulate(initial_state(builder.build()), {.method = "tree-projected", .time = period, .accuracy = 1e-11},
-                      [&](const State& s) { end = s.pose(2).p; });
+  const auto summary = study::simulate(initial_state(builder.build()),
+                                       {.method = "tree-projected", .time = period, .options = {{"accuracy", 1e-11}}},
+                                       [&](const State& s) { end = s.pose(2).p; });
   EXPECT_TRUE(summary.conservative);
   EXPECT_NEAR(norm(end - Vec3<double>{r * a / (a + b), 0, 0}), 0, 1e-8);  // some 1000 steps of 1e-11
   EXPECT_LT(summary.energy_span(), 1e-8);
@@ -312,8 +312,8 @@ TEST(NonlinearSpring, KeepsEnergy) {
   auto builder = slider();
   builder.add_force({NonlinearCoordinateSpringSpec{"x", 0, ForceLaw::polynomial({1, 0, 30})}});
   builder.set_initial({"x", 0.8, 0.0});
-  const auto summary =
-      study::simulate(initial_state(builder.build()), {.method = "tree-projected", .time = 20, .accuracy = 1e-10});
+  const auto summary = study::simulate(initial_state(builder.build()),
+                                       {.method = "tree-projected", .time = 20, .options = {{"accuracy", 1e-10}}});
   EXPECT_TRUE(summary.conservative);
   EXPECT_LT(summary.energy_span(), 1e-6 * std::abs(summary.energy_start));  // some 10,000 steps of 1e-10
 }

@@ -113,8 +113,8 @@ void Constraints::Planner::add(const Constraint& constraint, const Model& model)
 }
 
 void Constraints::Planner::refuse(const Constraint& constraint) {
-  problems_.push_back({fmt::format("{} holds accelerations only, which maximal coordinates have no place for; use "
-                                   "tree-projected, or hold a speed or a coordinate",
+  problems_.push_back({fmt::format("{} holds accelerations only, which maximal coordinates have no place for; "
+                                   "hold a speed or a coordinate",
                                    constraint.description),
                        constraint.source});
 }

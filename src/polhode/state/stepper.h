@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "polhode/state/method.h"
 #include "polhode/state/state.h"
 
 /// The contract that every method of stepping through time meets.
@@ -30,16 +31,11 @@ struct StepStatistics {
   long halved = 0;                             ///< steps that were taken as smaller ones because Newton did not converge
 };
 
-/// What a method can do; what a mechanism needs beyond that is refused when the stepper is built.
-struct MethodFeatures {
-  bool loop_joints = false;
-  bool constraints = false;
-  bool kinematic = false;  ///< coordinates that follow a signal
-  bool motions = false;    ///< speeds and accelerations that do
-  bool fast = false;       ///< coordinates that are always in equilibrium
-  bool locks = false;      ///< joints that the State locks, and signals that it does not follow
-  bool switching = false;  ///< constraints that the State disables
-  bool auxiliary = false;  ///< force elements with auxiliary states or discrete variables of their own
+/// What else a method counts over the life of a stepper.
+struct Counter {
+  std::string_view name;  ///< in words, "constraint differentials"
+  long value = 0;
+  std::string_view meaning;  ///< one line
 };
 
 class Stepper {
@@ -47,8 +43,8 @@ class Stepper {
   virtual ~Stepper() = default;
 
   virtual std::string_view method() const = 0;
-  /// "name value" of every option as it is in force, for the record of a result.
-  virtual std::vector<std::pair<std::string, std::string>> resolved_options() const = 0;
+  /// Every option as it is in force, for the record of a result.
+  virtual ResolvedOptions resolved_options() const = 0;
 
   /// States must be of the stepper's own mechanism; others are refused by std::invalid_argument.
   virtual void set(const State& state) = 0;
@@ -69,17 +65,15 @@ class Stepper {
   virtual std::span<const double> driving_forces() const { return {}; }
 
   virtual const StepStatistics& statistics() const = 0;
+  virtual std::vector<Counter> counters() const { return {}; }
+  /// After the last step, where the method keeps bodies together by equations between its own unknowns: the largest error of
+  /// these equations [m], [rad]. 0 where a method has none of them.
+  virtual double constraint_error() const { return 0; }
   /// A failure in words: when, which joint, what to try.
   virtual std::string explain(const StepReport& report) const = 0;
 };
 
 /// Throws std::invalid_argument unless the state is of this very mechanism.
 void require_same(const Mechanism& mechanism, const State& state);
-
-/// Throws ModelError that names everything in the mechanism that the method cannot do.
-void require_supported(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method);
-
-/// The same for what a State asks for beyond its mechanism: locks, and constraints that are off.
-void require_supported(const State& state, const MethodFeatures& features, std::string_view method);
 
 }  // namespace polhode

@@ -42,8 +42,7 @@ void validate(const CompareOptions& o) {
 std::vector<std::string> chosen_methods(const CompareOptions& o) {
   const std::vector<std::string> known = method_names();
   const auto require_known = [&](const std::string& name) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw std::invalid_argument(fmt::format("method \"{}\" is not known{}", name, suggestion(name, known, "methods")));
+    if (const std::string why = objection_to_method(name); !why.empty()) throw std::invalid_argument(why);
   };
   const std::vector<std::string> methods = o.methods.empty() ? known : o.methods;
   for (auto name = methods.begin(); name != methods.end(); ++name) {
@@ -60,18 +59,11 @@ std::vector<std::string> chosen_methods(const CompareOptions& o) {
   return methods;
 }
 
-/// The fixed step of a method that has one, as it is in force.
-std::optional<double> fixed_step(const Mechanism& mechanism, const SimulateOptions& options) {
-  for (const auto& [name, value] : make_stepper(mechanism, options)->resolved_options())
-    if (name == "dt") return std::stod(value);
-  return {};
-}
-
-double default_interval(const Mechanism& mechanism, const std::vector<MethodOptions>& methods, double time) {
+double default_interval(const std::vector<MethodOptions>& methods, double time) {
   constexpr double samples = 1000;
   for (const MethodOptions& m : methods) {
     if (!m.refused.empty()) continue;
-    if (const auto step = fixed_step(mechanism, m.options); step && *step < time)
+    if (const auto step = fixed_step(m.options); step && *step < time)
       return *step * std::max(1.0, std::round(time / samples / *step));
   }
   return time / samples;
@@ -194,7 +186,7 @@ class Comparison {
     methods_ = chosen_methods(options);
     handed_ = hand_out(start_, methods_, options.simulate);
     refuse_if_none_applies();
-    result_.interval = options.interval.value_or(default_interval(start.mechanism(), handed_, options.simulate.time));
+    result_.interval = options.interval.value_or(default_interval(handed_, options.simulate.time));
     times_ = sample_times(start.time(), options.simulate.time, result_.interval);
     measure_start();
   }
@@ -258,14 +250,16 @@ class Comparison {
     const Event at_samples{"times of comparison", AtTimes{times_}, {}};
     MethodRun farthest_run;
     Reference farthest_kept;
-    for (int attempt = 0; attempt < most_attempts; ++attempt, *exact.accuracy *= 10) {
+    double accuracy = *exact.options.number("accuracy");
+    for (int attempt = 0; attempt < most_attempts; ++attempt, accuracy *= 10) {
+      exact.options.set("accuracy", accuracy);
       MethodRun extra;
       Reference kept;
       extra.method = exact.method;
       run(exact, {at_samples}, extra, nullptr, &kept);
       forget_last_event(extra.summary);
       if (attempt > 0 && extra.summary.time_end <= farthest_run.summary.time_end) continue;
-      result_.reference_accuracy = *exact.accuracy;
+      result_.reference_accuracy = accuracy;
       farthest_run = std::move(extra), farthest_kept = std::move(kept);
       if (farthest_run.summary.completed) break;
     }
@@ -279,16 +273,12 @@ class Comparison {
       if (!m.controls_error || !m.refused.empty()) continue;
       SimulateOptions exact = m.options;
       exact.dt.reset();
-      exact.accuracy = std::max(least_accuracy, std::min(1e-11, 1e-3 * m.options.accuracy.value_or(1e-6)));
-      exact.constraint_tolerance.reset();
-      SimulateOptions high_order = exact;
-      high_order.integrator = "rk8";
-      try {
-        make_stepper(start_.mechanism(), high_order);
-        return high_order;
-      } catch (const std::invalid_argument&) {
-        return exact;  // a method whose integrators are others
-      }
+      const double accuracy = *number_in_force(m.options, "accuracy");
+      exact.options.set("accuracy", std::max(least_accuracy, std::min(1e-11, 1e-3 * accuracy)));
+      exact.options.erase("constraint tolerance");
+      const OptionField* const integrator = method_named(m.options.method).option("integrator");
+      if (integrator && integrator->objection("rk8").empty()) exact.options.set("integrator", "rk8");
+      return exact;
     }
     return {};
   }

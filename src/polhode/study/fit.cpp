@@ -151,9 +151,9 @@ FitResult fit(const std::vector<FitVariable>& variables, const FitData& data, co
   run.times = data.times;
 
   // Steps that adapt themselves make results jump a little when values change; differences must be larger than that.
-  const bool smooth = run.dt || run.method == method_names().front();
+  const bool smooth = fixed_step(run).has_value();
   LeastSquares problem;
-  problem.relative_step = smooth ? 1e-5 : std::cbrt(run.accuracy.value_or(1e-6));
+  problem.relative_step = smooth ? 1e-5 : std::cbrt(number_in_force(run, "accuracy").value_or(1e-6));
   problem.most_iterations = options.most_iterations;
   for (const FitVariable& v : variables) {
     problem.start.push_back(v.start), problem.lower.push_back(v.lower), problem.upper.push_back(v.upper);

@@ -15,10 +15,9 @@ struct MethodOptions {
   std::vector<Problem> problems{};  ///< the same with places in the model
 };
 
-/// Hands out the options to the methods that take them, the fixed step to those only that do not take an accuracy. Which takes
-/// what is asked of make_stepper(), so that nothing here knows the methods. A value that only some of the methods which take it
-/// accept is a reason why the others do not run; one that none accepts is a std::invalid_argument, and so is an option that
-/// none of the methods takes.
+/// Hands out the options to the methods that take them, the fixed step to those only that do not take an accuracy. A value that
+/// only some of the methods which take it accept is a reason why the others do not run; one that none accepts is a
+/// std::invalid_argument, and so is an option that none of the methods takes.
 std::vector<MethodOptions> hand_out(const State& start, const std::vector<std::string>& methods, const SimulateOptions& given);
 
 }  // namespace polhode::study

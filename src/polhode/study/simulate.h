@@ -1,57 +1,24 @@
 #pragma once
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "polhode/state/stepper.h"
 #include "polhode/study/events.h"
+#include "polhode/study/simulate_options.h"
 
 /// Running a mechanism through time.
 namespace polhode::study {
 
-/// The methods that this version has, the default one first.
-std::vector<std::string> method_names();
-/// The integrators of tree-projected, the default one first.
-std::vector<std::string> integrator_names();
-
-struct SimulateOptions {
-  std::string method = "tree-variational";
-  double time = 10;            ///< how long [s]
-  std::optional<double> dt{};  ///< fixed step [s]; by default 0.01 for variational methods; projected ones control their error
-  int every = 1;               ///< report every so many steps
-  std::optional<double> interval{};  ///< report at these distances in time instead [s]; steps are not disturbed
-
-  std::vector<double> times{};    ///< report at these increasing times instead [s]; steps are not disturbed
-  bool account_at_steps = false;  ///< the summary's energies and errors are those at steps, also where reports are not
-
-  // For some methods only; the others refuse them.
-  std::optional<std::string> integrator{};  ///< tree-projected: one of integrator_names(); by default rk5
-  std::optional<double> accuracy{};         ///< projected methods: of one step, where they control their error; by default 1e-6
-  std::optional<double> largest_step{};     ///< the same: [s]; by default 0.1, maximal-projected 0.25
-  std::optional<double> constraint_tolerance{};  ///< tree-projected: in unit errors, by default a tenth of the accuracy;
-                                                 ///< maximal-projected: [m], [rad], by default 1e-10
-  std::optional<std::string> norm{};  ///< tree-projected: how errors are taken together, "rms" (default) or "infinity"
-  std::optional<double> characteristic_time{};  ///< tree-projected: what makes velocity errors comparable [s]; by default 0.1
-  /// tree-projected: what counts as one unit of a coordinate or speed, by name, for the accuracy [m], [rad]; by default 1.
-  std::vector<std::pair<std::string, double>> unit_changes{};
-  std::optional<std::string> projection{};  ///< maximal-projected: "quasi" (default) or "orthogonal"
-  std::optional<std::string> invariant{};   ///< maximal-projected: "energy" (default) or "none"
-  std::optional<std::string> planar{};      ///< maximal-projected: "auto" (default) or "off"
-  std::optional<double> tolerance{};        ///< variational methods: of Newton's iteration [rad], [m]; by default 1e-12
-  std::optional<double> alpha{};            ///< tree-variational: where in the step the Lagrangian is taken; by default 1/2
-  std::optional<int> order{};               ///< variational methods: 2, 4 or 6; by default 2; maximal-variational: 1 too
-};
-
-/// Throws std::invalid_argument that names a bad option, its value and what is allowed; ModelError when the method cannot do
-/// what the mechanism needs.
+/// One of the registry's methods. Throws std::invalid_argument that names a bad option, its value and what is allowed;
+/// ModelError when the method cannot do what the mechanism needs.
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options);
 
 /// What came of a run.
 struct SimulateSummary {
   std::string method, version;
-  std::vector<std::pair<std::string, std::string>> options;  ///< as they were in force
+  ResolvedOptions options;  ///< as they were in force
   bool completed = false;
   std::string failure;                  ///< in words, when not completed
   bool interrupted = false;             ///< stopped from outside, which is no failure of the computation, but not completed
@@ -77,8 +44,7 @@ struct SimulateSummary {
   /// Of each kinematic coordinate, by name: the largest force that it took to move it, over all steps [N], [N m].
   std::vector<std::pair<std::string, double>> largest_drives;
 
-  /// What else a method counts, by name.
-  std::vector<std::pair<std::string, double>> counters;
+  std::vector<Counter> counters;  ///< what else the method counts
 
   /// Of each event, the model's first, in the order in which they were declared; and the first of all that happened.
   std::vector<EventCount> event_counts;
@@ -113,6 +79,10 @@ struct Checkpointing {
 /// handler that fails ends it too: what was reported until then stands. The model's own events happen, and then those that are
 /// given here.
 SimulateSummary simulate(const State& start, const SimulateOptions& options, const Reporter& report = {},
+                         const Progress& progress = {}, const std::vector<Event>& events = {},
+                         const Checkpointing& checkpointing = {});
+/// The same by a stepper that make_stepper() has made from the start's mechanism and the same options.
+SimulateSummary simulate(Stepper& stepper, const State& start, const SimulateOptions& options, const Reporter& report = {},
                          const Progress& progress = {}, const std::vector<Event>& events = {},
                          const Checkpointing& checkpointing = {});
 

@@ -80,13 +80,13 @@ TEST(LettingGo, StopsARunWhereItIsNotAllowed) {
   MaximalProjected as_usual(start.mechanism());
   as_usual.set(start);
   EXPECT_TRUE(run(as_usual, 30, 10000).ok());
-  ASSERT_GT(as_usual.counters().invariants_let_go, 0);
+  ASSERT_GT(as_usual.jet_counters().invariants_let_go, 0);
 
   MaximalProjected strict(start.mechanism(), {.let_go = 0.0});
   strict.set(start);
   const StepReport report = run(strict, 30, 10000);
   EXPECT_EQ(report.status, StepReport::Status::no_convergence);
-  EXPECT_EQ(strict.counters().invariants_let_go, 1);
+  EXPECT_EQ(strict.jet_counters().invariants_let_go, 1);
   const std::string words = strict.explain(report);
   EXPECT_TRUE(says(words, "total energy") && says(words, "let go") && says(words, "invariant = none") && !says(words, "--"))
       << words;

@@ -209,15 +209,15 @@ TEST(MaximalProjected, CountsWhatItDoes) {
   const State start = start_of("jet_crank");
   MaximalProjected fixed(start.mechanism(), {.fixed_step = 0.01, .planar = false});
   fixed.set(start);
-  const long before = fixed.counters().projections;
+  const long before = fixed.jet_counters().projections;
   for (int i = 0; i < 50; ++i) ASSERT_TRUE(fixed.step(10).ok());
   // Six slopes in a step, the last of which begins the next one; five stages and the result are projected; one of each to
   // begin.
-  EXPECT_EQ(fixed.counters().distributions, 6 * 50 + 1);
+  EXPECT_EQ(fixed.jet_counters().distributions, 6 * 50 + 1);
   EXPECT_EQ(fixed.statistics().evaluations, 6 * 50 + 1);
-  EXPECT_EQ(fixed.counters().projections - before, 6 * 50 + 1);
-  EXPECT_GE(fixed.counters().newton_iterations, fixed.counters().newton_most);
-  EXPECT_GE(fixed.counters().jacobians, fixed.counters().projections - before);
+  EXPECT_EQ(fixed.jet_counters().projections - before, 6 * 50 + 1);
+  EXPECT_GE(fixed.jet_counters().newton_iterations, fixed.jet_counters().newton_most);
+  EXPECT_GE(fixed.jet_counters().jacobians, fixed.jet_counters().projections - before);
   EXPECT_EQ(fixed.statistics().steps, 50);
 
   MaximalProjected controlled(start.mechanism(), {.accuracy = 1e-6, .planar = false});
@@ -225,10 +225,10 @@ TEST(MaximalProjected, CountsWhatItDoes) {
   while (controlled.time() < 2) ASSERT_TRUE(controlled.step(2).ok());
   const long attempts = controlled.statistics().steps + controlled.statistics().rejected;
   // Where invariants cannot be restored the end of a step is done a second time.
-  EXPECT_LE(controlled.counters().distributions, 7 * attempts + 1);
-  EXPECT_LE(controlled.counters().projections, 9 * attempts + 1);
-  EXPECT_GE(controlled.counters().projections, 7 * controlled.statistics().steps + 1);
-  EXPECT_GT(controlled.counters().invariant_gradients, 0);
+  EXPECT_LE(controlled.jet_counters().distributions, 7 * attempts + 1);
+  EXPECT_LE(controlled.jet_counters().projections, 9 * attempts + 1);
+  EXPECT_GE(controlled.jet_counters().projections, 7 * controlled.statistics().steps + 1);
+  EXPECT_GT(controlled.jet_counters().invariant_gradients, 0);
 }
 
 TEST(MaximalProjected, DoesNotAllocateInSteps) {

@@ -33,7 +33,7 @@ std::string step_sizes(const StepStatistics& steps) {
 
 std::string options_of(const study::SimulateSummary& summary) {
   std::string text;
-  for (const auto& [name, value] : summary.options) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  for (const auto& [name, value] : told(summary.options)) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
   return text;
 }
 

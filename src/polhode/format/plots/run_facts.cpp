@@ -86,7 +86,8 @@ std::vector<std::pair<std::string, std::string>> run_facts(const SimulateSummary
   facts.add("wall time", "{:.3g} s, {:.3g} times real time", s.wall_time, s.real_time_factor);
   add_what_is_kept(s, facts);
   std::string counts;
-  for (const auto& [name, count] : s.counters) counts += fmt::format("{}{} {:.0f}", counts.empty() ? "" : ", ", name, count);
+  for (const Counter& counter : s.counters)
+    counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", counter.name, counter.value);
   if (!counts.empty()) facts.add("counted", "{}", counts);
   for (const auto& [name, force] : s.largest_drives)
     facts.add_to_list("largest drives", "{:.4g} N or N m, to move \"{}\"", force, name);
@@ -96,7 +97,7 @@ std::vector<std::pair<std::string, std::string>> run_facts(const SimulateSummary
 
 std::string how_it_was_run(const SimulateSummary& s) {
   std::string text = s.method;
-  for (const auto& [name, value] : s.options) text += fmt::format(", {} {}", name, value);
+  for (const auto& [name, value] : told(s.options)) text += fmt::format(", {} {}", name, value);
   return text;
 }
 

@@ -59,7 +59,7 @@ void MaximalProjected::Parts::restart(const State& state) {
 
 MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options)
     : PiecewiseStepper(mechanism), mechanism_(mechanism), options_(options), map_(mechanism), wheels_(mechanism) {
-  validate(options);
+  require_no_objection(objection(options));
   require_supported(mechanism, features, method_name);
   set(State(mechanism));
   met_.emplace(mechanism);

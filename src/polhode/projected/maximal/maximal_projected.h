@@ -7,30 +7,12 @@
 #include "polhode/maximal/tree_map.h"
 #include "polhode/projected/flat_wheels.h"
 #include "polhode/projected/maximal/jet_projection.h"
+#include "polhode/projected/maximal/options.h"
 #include "polhode/stepping/error_control.h"
 #include "polhode/stepping/piecewise_stepper.h"
 #include "polhode/tree/require_met.h"
 
 namespace polhode::projected {
-
-struct MaximalProjectedOptions {
-  double accuracy = 1e-6;              ///< Atol = Rtol of the local error, in y and y1
-  std::optional<double> fixed_step{};  ///< [s]; no error control when given
-  double initial_step = 0.25;          ///< [s]; the first one that is tried
-  double largest_step = 0.25;          ///< [s]
-  double tolerance = 1e-10;            ///< that projections leave, in constraints [m], [rad] and their rates; the paper: 1e-5
-  JetProjection::Kind projection = JetProjection::Kind::quasi;
-  bool energy = true;                   ///< keep W = T + U, or T + U - W_ext where something feeds or takes energy
-  bool momenta = true;                  ///< with the energy, the momenta that a symmetry keeps (tree/symmetry.h)
-  std::vector<Invariant> invariants{};  ///< further ones
-  /// How much of the energy may be let go in a run, where it cannot be restored: as a part of the most that was kinetic or
-  /// potential. More stops the run. By default a thousand times the accuracy, or a hundredth in fixed steps.
-  std::optional<double> let_go{};
-  bool planar = true;  ///< use the planar formulation where the mechanism allows it
-};
-
-/// Throws std::invalid_argument that names a bad option, its value and what is allowed.
-void validate(const MaximalProjectedOptions& options);
 
 /// Tuomela, Arponen & Normi: every body in position and Euler parameters, a point p = (t, y, y1) of the jet space that stays on
 /// the manifold M = Mtheta, Mhc, Minv of unit quaternions, constraints and invariants. Dormand and Prince's method of order 5
@@ -39,12 +21,13 @@ void validate(const MaximalProjectedOptions& options);
 class MaximalProjected final : public stepping::PiecewiseStepper {
  public:
   static constexpr std::string_view method_name = "maximal-projected";
-  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
+  static constexpr MethodFeatures features{
+      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .velocity_rows = true};
 
   explicit MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options = {});
 
   std::string_view method() const override { return method_name; }
-  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
   void get(State& state) const override;
   void interpolate(double t, State& state) const override;
@@ -52,14 +35,14 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   bool remember(Memory& memory) override;
   std::string explain(const StepReport& report) const override;
 
-  const JetCounters& counters() const { return counters_; }
-  /// The same with names for people.
-  std::vector<std::pair<std::string, double>> counter_list() const;
+  std::vector<Counter> counters() const override;
+  const JetCounters& jet_counters() const { return counters_; }
   bool is_planar() const { return parts_->system.coordinates().planar(); }
   /// Bodies at the end of the last step.
   const maximal::Bodies& bodies() const { return bodies1_; }
   /// The largest constraint error there [m], [rad], and of its rate.
   double position_error() const;
+  double constraint_error() const override { return position_error(); }
   double velocity_error() const;
   /// W_ext since set() [J]; 0 where it is not needed.
   double work() const { return x1_.empty() ? 0 : x1_.back(); }

@@ -11,41 +11,17 @@
 // What maximal-projected says of itself: options, counters, errors, failures.
 namespace polhode::projected {
 
-void validate(const MaximalProjectedOptions& o) {
-  const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
-  if (o.fixed_step && !positive(*o.fixed_step))
-    throw std::invalid_argument(fmt::format("step {} s must be a positive number", *o.fixed_step));
-  if (!(o.accuracy >= 1e-15 && o.accuracy <= 1))
-    throw std::invalid_argument(fmt::format("accuracy {} must be between 1e-15 and 1, e.g. 1e-6", o.accuracy));
-  if (!positive(o.largest_step))
-    throw std::invalid_argument(fmt::format("largest step {} s must be a positive number", o.largest_step));
-  if (!positive(o.initial_step))
-    throw std::invalid_argument(fmt::format("initial step {} s must be a positive number", o.initial_step));
-  if (!positive(o.tolerance) || o.tolerance > 1)
-    throw std::invalid_argument(fmt::format("constraint tolerance {} must be between 0 and 1, e.g. 1e-10", o.tolerance));
-  constexpr int most = JetInvariants::most - 7;  // energy and momenta
-  if (int(o.invariants.size()) > most)
-    throw std::invalid_argument(fmt::format("{} invariants were given; at most {} can be kept", o.invariants.size(), most));
-  for (const Invariant& invariant : o.invariants)
-    if (!invariant.value) throw std::invalid_argument(fmt::format("invariant \"{}\" has no value", invariant.name));
-}
-
-std::vector<std::pair<std::string, std::string>> MaximalProjected::resolved_options() const {
-  std::vector<std::pair<std::string, std::string>> options;
-  if (options_.fixed_step) {
-    options.emplace_back("dt", fmt::format("{}", *options_.fixed_step));
-  } else {
-    options.emplace_back("accuracy", fmt::format("{}", options_.accuracy));
-    options.emplace_back("largest step", fmt::format("{}", options_.largest_step));
-  }
-  options.emplace_back("projection", options_.projection == JetProjection::Kind::quasi ? "quasi" : "orthogonal");
+ResolvedOptions MaximalProjected::resolved_options() const {
+  std::vector<std::string> not_in_force;
+  if (options_.fixed_step) not_in_force = {"accuracy", "largest step"};
+  ResolvedOptions options = maximal_projected_options().resolved(options_, not_in_force);
   std::string kept;
   const JetInvariants& invariants = parts_->invariants;
   const int listed = std::min(invariants.count(), invariants.count_without_momenta() + 1);  // momenta share a name
   for (int i = 0; i < listed; ++i) kept += (i > 0 ? ", " : "") + invariants.name(i);
-  options.emplace_back("invariant", kept.empty() ? "none" : kept);
-  options.emplace_back("formulation", is_planar() ? "planar" : "spatial");
-  options.emplace_back("constraint tolerance", fmt::format("{:g}", options_.tolerance));
+  for (ResolvedOption& option : options)
+    if (option.name == "invariant") option.value = kept.empty() ? "none" : kept;
+  options.insert(options.end() - 1, {"formulation", is_planar() ? "planar" : "spatial"});
   return options;
 }
 
@@ -68,12 +44,15 @@ double MaximalProjected::velocity_error() const {
   return largest;
 }
 
-std::vector<std::pair<std::string, double>> MaximalProjected::counter_list() const {
+std::vector<Counter> MaximalProjected::counters() const {
   const JetCounters& c = counters_;
-  return {{"distributions", double(c.distributions)},         {"projections", double(c.projections)},
-          {"Newton iterations", double(c.newton_iterations)}, {"most in a projection", double(c.newton_most)},
-          {"constraint differentials", double(c.jacobians)},  {"invariant differentials", double(c.invariant_gradients)},
-          {"invariants let go", double(c.invariants_let_go)}};
+  return {{"distributions", c.distributions, "accelerations that were computed"},
+          {"projections", c.projections, "points that were brought onto the constraints"},
+          {"Newton iterations", c.newton_iterations, "of all projections together"},
+          {"most in a projection", c.newton_most, "Newton iterations of the longest one"},
+          {"constraint differentials", c.jacobians, "how often the constraints were linearised"},
+          {"invariant differentials", c.invariant_gradients, "how often the invariants were"},
+          {"invariants let go", c.invariants_let_go, "steps that could not restore the invariants"}};
 }
 
 std::string MaximalProjected::explain(const StepReport& report) const {

@@ -19,17 +19,13 @@ Integrator::Integrator(const Mechanism& mechanism, const Options& options)
   scratch_q_ = q1_, scratch_v_ = v1_;
 }
 
-std::vector<std::pair<std::string, std::string>> Integrator::resolved_options() const {
-  std::vector<std::pair<std::string, std::string>> options{{"integrator", options_.integrator}};
-  if (options_.fixed_step) {
-    options.emplace_back("dt", fmt::format("{}", *options_.fixed_step));
-  } else {
-    options.emplace_back("accuracy", fmt::format("{}", options_.accuracy));
-    options.emplace_back("largest step", fmt::format("{}", options_.largest_step));
-  }
-  if (system_.num_rows() > 0)
-    options.emplace_back("constraint tolerance", fmt::format("{:g}", options_.constraint_tolerance()));
-  return options;
+ResolvedOptions Integrator::resolved_options() const {
+  std::vector<std::string> not_in_force;
+  if (options_.fixed_step) not_in_force = {"accuracy", "largest step"};
+  if (system_.num_rows() == 0) not_in_force.push_back("constraint tolerance");
+  Options in_force = options_;
+  in_force.tolerance = options_.constraint_tolerance();
+  return tree_projected_options().resolved(in_force, not_in_force);
 }
 
 void Integrator::set(const State& state) {

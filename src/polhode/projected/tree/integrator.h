@@ -22,10 +22,13 @@ class Integrator : public stepping::PiecewiseStepper {
                                            .fast = true,
                                            .locks = true,
                                            .switching = true,
-                                           .auxiliary = true};
+                                           .auxiliary = true,
+                                           .velocity_rows = true,
+                                           .acceleration_rows = true,
+                                           .own_speeds = true};
 
   std::string_view method() const override { return method_name; }
-  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
   void get(State& state) const override;
   void interpolate(double t, State& state) const override;

@@ -4,12 +4,14 @@
 #include "polhode/projected/tableaux.h"
 #include "polhode/projected/tree/cvode.h"
 #include "polhode/projected/tree/runge_kutta.h"
+#include "polhode/projected/tree/units.h"
 #include "polhode/projected/tree/verlet.h"
 
 namespace polhode::projected {
 
-std::unique_ptr<Stepper> make_integrator(const Mechanism& mechanism, const Options& options) {
-  validate(options);
+std::unique_ptr<Stepper> make_integrator(const Mechanism& mechanism, const Options& given) {
+  validate(given);
+  const Options options = with_units(mechanism, given);
   const std::string& name = options.integrator;
   if (name == "euler") return std::make_unique<RungeKutta<ExplicitEuler>>(mechanism, options);
   if (name == "semi-explicit-euler") return std::make_unique<SemiExplicitEuler>(mechanism, options);

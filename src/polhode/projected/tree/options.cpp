@@ -2,13 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include "polhode/mechanism/problem.h"
 
 namespace polhode::projected {
 namespace {
@@ -16,40 +11,79 @@ namespace {
 constexpr std::array<std::string_view, 9> names = {
     "rk5", "rk8", "rk3", "rk2", "merson", "verlet", "euler", "semi-explicit-euler", "cvode"};
 
-/// Relative to numbers of size one, with a few roundings in each.
-constexpr double finest_accuracy = 1e-15;
-
 }  // namespace
 
 std::span<const std::string_view> integrator_names() { return names; }
 
-void validate(const Options& o) {
-  const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
-  if (std::find(names.begin(), names.end(), o.integrator) == names.end())
-    throw std::invalid_argument(
-        fmt::format("integrator \"{}\" is not known{}", o.integrator,
-                    suggestion(o.integrator, std::vector<std::string>(names.begin(), names.end()), "integrators")));
-  if (o.fixed_step && !positive(*o.fixed_step))
-    throw std::invalid_argument(fmt::format("step {} s must be a positive number", *o.fixed_step));
-  if (!positive(o.accuracy) || o.accuracy > 1)
-    throw std::invalid_argument(fmt::format("accuracy {} must be between 0 and 1, e.g. 1e-6", o.accuracy));
-  if (o.accuracy < finest_accuracy)
-    throw std::invalid_argument(
-        fmt::format("accuracy {} is below the rounding of numbers; the finest is {}", o.accuracy, finest_accuracy));
-  if (!positive(o.largest_step))
-    throw std::invalid_argument(fmt::format("largest step {} s must be a positive number", o.largest_step));
-  if (o.tolerance && (!positive(*o.tolerance) || *o.tolerance > 1))
-    throw std::invalid_argument(fmt::format("constraint tolerance {} must be between 0 and 1, e.g. 1e-7", *o.tolerance));
-  if (!positive(o.scaling.characteristic_time))
-    throw std::invalid_argument(
-        fmt::format("characteristic time {} s must be a positive number", o.scaling.characteristic_time));
+const OptionTable<Options>& tree_projected_options() {
+  using O = Options;
+  using Norm = tree::Scaling::Norm;
+  static const OptionTable<O> table{{&O::integrator,
+                                     {.name = "integrator",
+                                      .kind = OptionField::Choice{std::vector<std::string>(names.begin(), names.end())},
+                                      .help = "which integrator"}},
+                                    {&O::fixed_step,
+                                     {.name = "dt",
+                                      .kind = OptionField::positive(),
+                                      .unit = "s",
+                                      .help = "fixed step",
+                                      .standard_text = "the error is controlled instead"}},
+                                    {&O::accuracy,
+                                     {.name = "accuracy",
+                                      // Relative to numbers of size one, with a few roundings in each.
+                                      .kind = OptionField::Real{1e-15, 1},
+                                      .help = "local error allowed in a step",
+                                      .hint = "try 1e-6; below 1e-15 is the rounding of numbers",
+                                      .not_with = "dt"}},
+                                    {&O::largest_step,
+                                     {.name = "largest step",
+                                      .kind = OptionField::positive(),
+                                      .unit = "s",
+                                      .help = "longest step that error control may take",
+                                      .flag = "max-step",
+                                      .not_with = "dt"}},
+                                    {&O::tolerance,
+                                     {.name = "constraint tolerance",
+                                      .kind = OptionField::positive_up_to(1),
+                                      .help = "constraint error allowed after a step",
+                                      .hint = "try 1e-7",
+                                      .standard_text = "a tenth of the accuracy"}},
+                                    {[](auto& o) -> auto& {return o.scaling.norm;
+}
+, {.name = "norm", .help = "norm in which errors are taken together", .quiet = true},
+    std::vector<std::pair<std::string, Norm>> {
+  {"rms", Norm::rms}, { "infinity", Norm::infinity }
+}
+}  // namespace polhode::projected
+, {[](auto& o) -> auto& {return o.scaling.characteristic_time;
+}
+, {
+  .name = "characteristic time", .kind = OptionField::positive(), .unit = "s",
+  .help = "time in which a velocity error grows to a position error", .quiet = true
+}
+}
+, {
+  &O::units, {
+    .name = "unit", .kind = OptionField::Named{},
+    .help = "size of one unit of a coordinate or speed, of which the accuracy is a fraction", .standard_text = "1"
+  }
+}
+}
+;
+return table;
+}
+
+std::string objection(const Options& o) {
+  if (std::string why = tree_projected_options().objection(o); !why.empty()) return why;
   for (const auto* units : {&o.scaling.unit_changes, &o.scaling.unit_changes_z, &o.scaling.unit_errors})
     for (const double unit : *units)
-      if (!positive(unit)) throw std::invalid_argument(fmt::format("unit {} must be a positive number", unit));
+      if (!(std::isfinite(unit) && unit > 0)) return fmt::format("unit {} must be a positive number", unit);
   if (o.fixed_step && o.integrator == "cvode")
-    throw std::invalid_argument(
-        "integrator cvode chooses its steps and its order itself, so a fixed step cannot be given; give an accuracy, or a "
-        "largest step");
+    return "integrator cvode chooses its steps and its order itself, so a fixed step cannot be given; give an accuracy, or a "
+           "largest step";
+  return {};
 }
+
+void validate(const Options& options) { require_no_objection(objection(options)); }
 
 }  // namespace polhode::projected

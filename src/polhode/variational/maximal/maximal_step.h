@@ -46,6 +46,7 @@ class MaximalStep {
   MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance, double step);
 
   const maximal::Constraints& constraints() const { return constraints_; }
+  maximal::Constraints& constraints() { return constraints_; }  ///< evaluating them writes to their memory
   const linear::BlockLdu& factors() const { return ldu_; }
 
   /// Generalized forces on top of the mechanism's own; before start().

@@ -17,22 +17,13 @@ namespace {
 using maximal::Bodies;
 using maximal::row_width;
 
-void validate(const MaximalVariationalOptions& o) {
-  const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
-  if (!std::isfinite(o.step) || o.step <= 0) refuse(fmt::format("dt {} s must be a positive number", o.step));
-  if (o.order != 1 && o.order != 2 && o.order != 4 && o.order != 6)
-    refuse(fmt::format("order {} is not known; use 1, 2, 4 or 6", o.order));
-  if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
-    refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
-}
-
 TurnRule rule_of(const MaximalVariationalOptions& o) { return o.order == 1 ? TurnRule::chord : TurnRule::exponential; }
 
 }  // namespace
 
 MaximalVariational::MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options)
     : HalvingStepper(options.step, options.max_halvings),
-      mechanism_((require_supported(mechanism, features, method_name), validate(options), mechanism)),
+      mechanism_((require_supported(mechanism, features, method_name), require_no_objection(objection(options)), mechanism)),
       options_(options),
       enabled_(mechanism.initially_enabled()),
       equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance, options.step) {
@@ -55,10 +46,14 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   met_.emplace(mechanism);
 }
 
-std::vector<std::pair<std::string, std::string>> MaximalVariational::resolved_options() const {
-  return {{"dt", fmt::format("{}", options_.step)},
-          {"order", fmt::format("{}", options_.order)},
-          {"tolerance", fmt::format("{}", options_.tolerance)}};
+ResolvedOptions MaximalVariational::resolved_options() const { return maximal_variational_options().resolved(options_); }
+
+double MaximalVariational::constraint_error() const {
+  std::vector<double> errors(std::size_t(equations_->constraints().num_rows()));
+  equations_->constraints().errors(now_.t, now_.bodies, now_.q, errors);
+  double largest = 0;
+  for (const double error : errors) largest = std::max(largest, std::abs(error));
+  return largest;
 }
 
 void MaximalVariational::set_enabled(std::span<const char> enabled) {

@@ -5,15 +5,9 @@
 #include "polhode/stepping/halving_stepper.h"
 #include "polhode/tree/require_met.h"
 #include "polhode/variational/maximal/maximal_step.h"
+#include "polhode/variational/maximal/options.h"
 
 namespace polhode::variational {
-
-struct MaximalVariationalOptions {
-  double step = 0.01;        ///< [s]
-  int order = 2;             ///< 1: as Bruedigam & Manchester have it; 2; 4 and 6 by composition of symmetric steps of order 2
-  double tolerance = 1e-12;  ///< of Newton's iteration: error left in positions and constraints [m], [rad]
-  int max_halvings = 12;     ///< how often a step that Newton cannot solve, or that is too coarse, may be halved
-};
 
 /// maximal-variational: the linear-time variational integrator of Bruedigam & Manchester, every body with coordinates of its
 /// own.
@@ -25,18 +19,20 @@ struct MaximalVariationalOptions {
 class MaximalVariational final : public stepping::HalvingStepper {
  public:
   static constexpr std::string_view method_name = "maximal-variational";
-  static constexpr MethodFeatures features{.loop_joints = true, .constraints = true, .kinematic = true, .switching = true};
+  static constexpr MethodFeatures features{
+      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .velocity_rows = true};
 
   MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options);
 
   std::string_view method() const override { return method_name; }
-  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
   void get(State& state) const override;
   double time() const override { return now_.t; }
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
   bool remember(Memory& memory) override;
+  double constraint_error() const override;
   std::string explain(const StepReport& report) const override;
 
   /// The state itself: poses, and momenta by body (moment of momentum in body axes, momentum), row_width numbers each.

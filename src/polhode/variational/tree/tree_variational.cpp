@@ -8,78 +8,17 @@
 #include <limits>
 
 #include "polhode/mechanism/conservation.h"
-#include "polhode/state/methods.h"
 #include "polhode/stepping/texts.h"
 #include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
+#include "polhode/variational/tree/method.h"
 
 namespace polhode::variational {
-namespace {
-
-void validate(const TreeVariationalOptions& o) {
-  const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
-  if (!std::isfinite(o.step) || o.step <= 0) refuse(fmt::format("dt {} s must be a positive number", o.step));
-  if (!(o.alpha >= 0 && o.alpha <= 1)) refuse(fmt::format("alpha {} must lie between 0 and 1", o.alpha));
-  if (o.order != 2 && o.order != 4 && o.order != 6) refuse(fmt::format("order {} is not known; use 2, 4 or 6", o.order));
-  if (o.order != 2 && o.alpha != 0.5)
-    refuse(fmt::format("order {} is made of symmetric steps, so alpha must be 0.5, not {}", o.order, o.alpha));
-  if (!(o.tolerance > 0 && o.tolerance <= 1e-3))
-    refuse(fmt::format("tolerance {} must be positive and at most 1e-3", o.tolerance));
-}
-
-/// Whether a body that never spins about its axis has no inertia that could make it want to: a line along z of the joint's M,
-/// with nothing hanging on it. Otherwise the rule is a nonholonomic constraint.
-bool is_true_line(const Mechanism& mechanism, int body) {
-  const Joint& joint = mechanism.joints()[body];
-  const MassProperties mass = transformed(joint.X_MB, mechanism.bodies()[body].mass);
-  const SymMat3<double>& I = mass.inertia;
-  const double small = 1e-12 * (I.xx + I.yy + mass.mass * dot(mass.com, mass.com));
-  const bool on_axis = I.zz <= small && std::abs(I.xz) <= small && std::abs(I.yz) <= small &&
-                       mass.mass * (mass.com.x * mass.com.x + mass.com.y * mass.com.y) <= small;
-  const bool carries = std::any_of(mechanism.bodies().begin(), mechanism.bodies().end(),
-                                   [&](const Body& other) { return other.parent == body; });
-  return on_axis && !carries && !joint.reversed;
-}
-
-/// Throws ModelError that names what this method cannot do beyond what its features say.
-void require_steppable(const Mechanism& mechanism) {
-  std::vector<Problem> problems;
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    const Joint& joint = mechanism.joints()[b];
-    const bool line = std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
-    if (line && !is_true_line(mechanism, b))
-      problems.push_back(
-          {fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is not a line along "
-                       "that axis with nothing hanging on it: that is a nonholonomic constraint, which method {} "
-                       "cannot enforce; take a spherical or free joint, or tree-projected",
-                       joint.name, type_name(joint.model), TreeVariational::method_name),
-           joint.source});
-  }
-  for (const Joint& joint : mechanism.joints())
-    if (std::holds_alternative<Custom>(joint.model) && !OtherJoint::can_step(joint.model))
-      problems.push_back({fmt::format("joint \"{}\" is a custom joint ({}) whose speeds are not the rates of its coordinates, "
-                                      "which method {} cannot simulate; use tree-projected",
-                                      joint.name, type_name(joint.model), TreeVariational::method_name),
-                          joint.source});
-  const tree::Constraints constraints(mechanism);
-  for (int row = 0; row < constraints.num_rows(); ++row) {
-    if (constraints.is_holonomic(row)) continue;
-    const bool velocity = constraints.level(row) == RowLevel::velocity;
-    problems.push_back({fmt::format("{} holds {}, not positions{}, which method {} cannot enforce; use {}",
-                                    constraints.row_name(row), velocity ? "velocities" : "accelerations",
-                                    velocity ? " (it is nonholonomic)" : "", TreeVariational::method_name,
-                                    methods_with(velocity ? &MethodEntry::velocity_rows : &MethodEntry::acceleration_rows)),
-                        {}});
-  }
-  if (!problems.empty()) throw ModelError(std::move(problems));
-}
-
-}  // namespace
 
 TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
     : HalvingStepper(options.step, options.max_halvings),
       mechanism_(
-          (require_supported(mechanism, features, method_name), require_steppable(mechanism), validate(options), mechanism)),
+          (require_none(unsupported_by_tree_variational(mechanism)), require_no_objection(objection(options)), mechanism)),
       options_(options),
       enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
       midpoint_(std::in_place, mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
@@ -94,12 +33,7 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
   put(State(mechanism));
 }
 
-std::vector<std::pair<std::string, std::string>> TreeVariational::resolved_options() const {
-  return {{"dt", fmt::format("{}", options_.step)},
-          {"alpha", fmt::format("{}", options_.alpha)},
-          {"order", fmt::format("{}", options_.order)},
-          {"tolerance", fmt::format("{}", options_.tolerance)}};
-}
+ResolvedOptions TreeVariational::resolved_options() const { return tree_variational_options().resolved(options_); }
 
 void TreeVariational::set_enabled(std::span<const char> enabled) {
   if (std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) return;

@@ -4,16 +4,9 @@
 #include "polhode/stepping/halving_stepper.h"
 #include "polhode/variational/tree/midpoint_step.h"
 #include "polhode/variational/tree/momentum_map.h"
+#include "polhode/variational/tree/options.h"
 
 namespace polhode::variational {
-
-struct TreeVariationalOptions {
-  double step = 0.01;        ///< [s]
-  double alpha = 0.5;        ///< where in the step the Lagrangian is taken, 0 to 1; 1/2 is of order two, others of order one
-  int order = 2;             ///< 2, 4 or 6; above 2 by composition of symmetric steps, which needs alpha = 1/2
-  double tolerance = 1e-12;  ///< of Newton's iteration: error left in coordinates and constraints [rad], [m]
-  int max_halvings = 12;     ///< how often a step that Newton cannot solve may be halved
-};
 
 /// tree-variational: the variational integrator of Johnson & Murphey (both papers) on tree coordinates, with an exact Newton
 /// direction in linear time. Its state is (q, p): coordinates and discrete momenta.
@@ -29,7 +22,7 @@ class TreeVariational final : public stepping::HalvingStepper {
   TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options);
 
   std::string_view method() const override { return method_name; }
-  std::vector<std::pair<std::string, std::string>> resolved_options() const override;
+  ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
   void get(State& state) const override;
   double time() const override { return t1_; }
@@ -46,7 +39,7 @@ class TreeVariational final : public stepping::HalvingStepper {
   std::span<const double> multipliers() const { return forces_of_constraints_; }
   std::span<const double> driving_forces() const override { return midpoint_->driving_forces(); }
   /// Of the last step, largest [m], [rad].
-  double constraint_error() const { return constraint_error_; }
+  double constraint_error() const override { return constraint_error_; }
 
  private:
   using Numbers = std::vector<double>;

@@ -1,0 +1,27 @@
+#include "polhode/variational/maximal/method.h"
+
+#include "polhode/variational/maximal/maximal_variational.h"
+
+namespace polhode::variational {
+
+const MethodEntry& maximal_variational_method() {
+  static const MethodEntry entry{
+      .name = std::string(MaximalVariational::method_name),
+      .features = MaximalVariational::features,
+      .options = maximal_variational_options().fields(),
+      .unsupported =
+          [](const Mechanism& mechanism) {
+            return unsupported(mechanism, MaximalVariational::features, MaximalVariational::method_name);
+          },
+      .objection =
+          [](const Mechanism&, const OptionValues& values) {
+            const std::string why = maximal_variational_options().objection(values);
+            return why.empty() ? objection(maximal_variational_options().read(values)) : why;
+          },
+      .make = [](const Mechanism& mechanism, const OptionValues& values) -> std::unique_ptr<Stepper> {
+        return std::make_unique<MaximalVariational>(mechanism, maximal_variational_options().read(values));
+      }};
+  return entry;
+}
+
+}  // namespace polhode::variational
