@@ -20,7 +20,7 @@ endif
 
 formatted := find src apps bench examples experiments tests -name '*.h' -print0 -o -name '*.cpp' -print0
 
-.PHONY: help setup setup-test setup-bench build build-all demo test bench bench-viewer experiments format check-format lint clean
+.PHONY: help setup setup-test setup-bench build build-all demo docs test bench bench-viewer experiments format check-format lint clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ format:  ## format all C++ sources
 
 check-format: setup  ## fail if a C++ source is not formatted
 	@$(formatted) | xargs -0 clang-format --dry-run --Werror && echo "every source is formatted"
+
+docs: setup-test  ## build the reference of the C++ interface, build/docs/html/index.html
+	@tools/reference.sh $(BUILD)/docs && echo "$(BUILD)/docs/html/index.html"
 
 lint: check-format  ## check-format, and which room includes which
 	@python3 tools/check_rooms.py

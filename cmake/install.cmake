@@ -5,11 +5,10 @@ include(CMakePackageConfigHelpers)
 set_target_properties(polhode PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 install(TARGETS polhode EXPORT PolhodeTargets)
 
-# The kernels are compiled per instruction set with flags of their own; a program outside could not compile them right. The
-# others left out are inside matters of assembly, statics and run files, and the only ones with Eigen or HDF5 in them.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/polhode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
-        PATTERN "kernels" EXCLUDE PATTERN "tree/assembler.h" EXCLUDE PATTERN "study/statics.h" EXCLUDE
-        PATTERN "format/runs/h5*.h" EXCLUDE)
+# Public headers only. Which these are is looked up when installing, so that it is always what the headers say then.
+install(CODE "set(source ${PROJECT_SOURCE_DIR}/src)
+set(destination \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR})")
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake)
 install(FILES ${PROJECT_BINARY_DIR}/src/polhode/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polhode)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Polhode)

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/format/language/model.h"
-#include "polhode/study/simulate.h"
+#include "polhode/polhode.h"
 
 int main() {
   using namespace polhode;

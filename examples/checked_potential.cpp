@@ -8,8 +8,7 @@
 #include <cstdio>
 #include <string>
 
-#include "polhode/mechanism/builder.h"
-#include "polhode/tree/check_element.h"
+#include "polhode/polhode.h"
 
 namespace {
 

@@ -8,9 +8,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "polhode/mechanism/builder.h"
-#include "polhode/state/state.h"
-#include "polhode/tree/applied_forces.h"
+#include "polhode/polhode.h"
 
 namespace {
 

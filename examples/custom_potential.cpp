@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/mechanism/builder.h"
-#include "polhode/study/simulate.h"
+#include "polhode/polhode.h"
 
 namespace {
 

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/mechanism/builder.h"
-#include "polhode/tree/derivatives.h"
+#include "polhode/polhode.h"
 
 namespace {
 

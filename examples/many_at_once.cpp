@@ -6,8 +6,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "polhode/format/language/model.h"
-#include "polhode/tree/batch.h"
+#include "polhode/polhode.h"
 
 int main() {
   using namespace polhode;

@@ -7,10 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/format/language/model.h"
-#include "polhode/study/simulate.h"
-#include "polhode/tree/assemble.h"
-#include "polhode/tree/realize.h"
+#include "polhode/polhode.h"
 
 int main() {
   using namespace polhode;

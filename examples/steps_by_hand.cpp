@@ -11,9 +11,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/format/language/model.h"
-#include "polhode/tree/assemble.h"
-#include "polhode/tree/realize.h"
+#include "polhode/polhode.h"
 #include "polhode/variational/tree/tree_variational.h"
 
 int main() {

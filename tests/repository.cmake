@@ -28,7 +28,17 @@ if(POLHODE_INSTALL AND NOT POLHODE_SANITIZE)
            -D generator=${CMAKE_GENERATOR} -D compiler=${CMAKE_CXX_COMPILER} -D version=${PROJECT_VERSION}
            -P ${CMAKE_CURRENT_LIST_DIR}/downstream/run.cmake)
   set_tests_properties(downstream PROPERTIES LABELS "repository;quick" TIMEOUT 300 COST 100 RESOURCE_LOCK install)
+  add_test(NAME downstream.headers_alone COMMAND ${CMAKE_COMMAND} -D headers_alone=ON
+           -D build=${PROJECT_BINARY_DIR} -D scratch=${PROJECT_BINARY_DIR}/downstream_headers
+           -D source=${CMAKE_CURRENT_LIST_DIR}/downstream -D generator=${CMAKE_GENERATOR} -D compiler=${CMAKE_CXX_COMPILER}
+           -P ${CMAKE_CURRENT_LIST_DIR}/downstream/run.cmake)
+  set_tests_properties(downstream.headers_alone PROPERTIES LABELS "repository;long" TIMEOUT 900 COST 100 RESOURCE_LOCK install)
 endif()
+
+# The reference of the public headers, without a warning: every name in them has a comment.
+add_test(NAME reference COMMAND ${PROJECT_SOURCE_DIR}/tools/reference.sh ${PROJECT_BINARY_DIR}/docs)
+add_test(NAME reference.filter COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/reference_filter_test.py)
+set_tests_properties(reference reference.filter PROPERTIES LABELS "repository;quick" TIMEOUT 120)
 
 # What the documentation shows is what the program prints. The tutorial installs the library and compiles a program with it.
 add_test(NAME docs.check_notices COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_docs_test.py)

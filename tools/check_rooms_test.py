@@ -46,6 +46,14 @@ class CheckRooms(unittest.TestCase):
         self.assertIn("not spelled", offences({"tree/a.h": "", "tree/b.h": '#include "a.h"\n'})[0])
         self.assertIn("not spelled", offences({"tree/a.h": "", "spatial/b.h": '#include "polhode/spatial/../tree/a.h"\n'})[0])
 
+    def test_lets_the_door_for_programs_include_every_room(self):
+        door = '#include "polhode/spatial/a.h"\n#include "polhode/study/b.h"\n'
+        self.assertEqual(offences({"spatial/a.h": "", "study/b.h": "", "polhode.h": door}), [])
+        self.assertIn("does not exist", offences({"spatial/a.h": "", "polhode.h": door})[0])
+
+    def test_keeps_rooms_from_including_the_door(self):
+        self.assertIn("outside of the library", offences({"polhode.h": "", "study/b.h": '#include "polhode/polhode.h"\n'})[0])
+
     def test_notices_a_file_outside_every_room(self):
         self.assertIn("not in a room", offences({"a.h": ""})[0])
         self.assertIn("not in a room", offences({"attic/a.h": ""})[0])

@@ -3,8 +3,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "polhode/mechanism/builder.h"
-#include "polhode/tree/dynamics.h"
+#include "polhode/polhode.h"
 
 int main() {
   const double g = 9.81, l = 0.7;  // [m/s^2], [m]
@@ -25,6 +24,15 @@ int main() {
     polhode::tree::forward_dynamics(workspace, q, u, tau, u_dot);
     largest_error = std::fmax(largest_error, std::fabs(u_dot[0] + g / l * std::sin(angle)));
   }
+
+  polhode::Simulation simulation(mechanism, {.method = "tree-projected"});
+  simulation.set_coordinate("pin", 0.1);
+  const double energy = simulation.energy();
+  simulation.advance_to(1);
+  const double drift = std::fabs(simulation.energy() - energy);
+  std::printf("pendulum: energy drift %.1e J\n", drift);
+
   std::printf("pendulum: largest error of the angular acceleration %.1e rad/s^2\n", largest_error);
-  return largest_error < 1e-12 ? 0 : 1;  // g / l = 14, a few roundings of 2e-16 each
+  // g / l = 14, a few roundings of 2e-16 each; the swing has 0.07 J and the accuracy is 1e-6 in each of some 20 steps
+  return largest_error < 1e-12 && drift < 2e-6 ? 0 : 1;
 }

@@ -202,26 +202,7 @@ PlanarLinkage four_bars_on_a_hub(int n) {
   return s;
 }
 
-TEST(BlockLdu, GivesTheSameBitsWithThreads) {
-  Random random(12);
-  BlockSystem tree = random_tree(random, 6000, true);
-  add_random_loops(tree, random, 30);
-  const BlockSystem hubs = random_tree(random, 6000, true, true);
-  const PlanarLinkage four_bars = four_bars_on_a_hub(1000);
-  for (const BlockSystem* s : {static_cast<const BlockSystem*>(&tree), &hubs, static_cast<const BlockSystem*>(&four_bars)}) {
-    BlockLdu serial(s->graph), parallel(s->graph);
-    parallel.set_parallel(true);
-    ASSERT_TRUE(parallel.has_parallel_parts());
-    s->write_into(serial), s->write_into(parallel);
-    ASSERT_TRUE(serial.factor());
-    ASSERT_TRUE(parallel.factor());
-    EXPECT_EQ(serial.rank_deficiency(), parallel.rank_deficiency());
-    const Vector b = random_matrix(random, s->first_rows().back(), 1);
-    EXPECT_EQ(s->solve(serial, b), s->solve(parallel, b));
-  }
-}
-
-TEST(BlockLdu, SolvesInGroupsOfSubtrees) {
+TEST(BlockLdu, SolvesLargeWideSystems) {
   Random random(13);
   expect_exact_bodies(four_bars_on_a_hub(1000), random, 1e-9, 3000);
   BlockSystem s = random_tree(random, 6000, true);
@@ -233,8 +214,8 @@ TEST(BlockLdu, FactorsAndSolvesInOneGoToTheSameBits) {
   Random random(15);
   BlockSystem loops = random_tree(random, 30, true);
   add_random_loops(loops, random, 12);
-  const PlanarLinkage in_groups = four_bars_on_a_hub(1000);
-  for (const BlockSystem* s : {static_cast<const BlockSystem*>(&loops), static_cast<const BlockSystem*>(&in_groups)})
+  const PlanarLinkage wide = four_bars_on_a_hub(1000);
+  for (const BlockSystem* s : {static_cast<const BlockSystem*>(&loops), static_cast<const BlockSystem*>(&wide)})
     for (const LduKernels& kernels : available_kernels()) {
       BlockLdu ldu(s->graph, kernels);
       std::vector<double> x(8 * s->graph.nodes.size(), 0.0);
@@ -248,17 +229,6 @@ TEST(BlockLdu, FactorsAndSolvesInOneGoToTheSameBits) {
       ASSERT_TRUE(ldu.factor_and_solve(at_once));
       EXPECT_EQ(at_once, x) << kernels.name;
     }
-}
-
-TEST(BlockLdu, LeavesChainsAndSmallGraphsToOneThread) {
-  BlockGraph chain;
-  for (int i = 0; i < 20000; ++i) {
-    chain.nodes.push_back({6}), chain.nodes.push_back({5, true, i == 0});
-    chain.edges.emplace_back(2 * i + 1, 2 * i);
-    if (i > 0) chain.edges.emplace_back(2 * i + 1, 2 * i - 2);
-  }
-  EXPECT_FALSE(BlockLdu(chain).has_parallel_parts());
-  EXPECT_FALSE(BlockLdu(four_bars_on_a_hub(20).graph).has_parallel_parts());
 }
 
 TEST(BlockLdu, CountsRowsOfConstraintsOnNothing) {

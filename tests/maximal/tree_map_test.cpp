@@ -30,7 +30,9 @@ TEST(TreeMap, PutsBodiesWhereTheTreeHasThem) {
     tree::kinematics(w, s.q, s.u);
     for (int b = 0; b < m.num_bodies(); ++b) {
       EXPECT_TRUE(near(pose_of_body(m, b, bodies[b]), tree::pose(w, b), rounding));
-      EXPECT_TRUE(near(velocity_of_body(m, b, bodies[b]), tree::velocity(w, b), rounding, 1));
+      const Motion<double> V_WB = tree::velocity(w, b);
+      const Vec3<double> p_BC_W = tree::pose(w, b).R * m.bodies()[b].mass.com;
+      EXPECT_TRUE(near(velocity_of(bodies[b], tree::pose(w, b).R), shifted(V_WB, p_BC_W), rounding, 1));
     }
   }
 }

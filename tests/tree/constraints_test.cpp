@@ -121,7 +121,6 @@ TEST(Constraints, RowsThatHoldVelocitiesOnlyMeasureTheSpinTheyForbid) {
       ++found;
     }
     EXPECT_EQ(found, 2);  // line orientation and free line
-    EXPECT_FALSE(constraints.is_holonomic(constraints.first_nonholonomic()));
   }
 }
 
@@ -252,7 +251,7 @@ TEST(Constraints, AreNamedAsTheUserKnowsThem) {
   EXPECT_EQ(constraints.row_name(5), "wire \"a2\" \"b1\"");
   EXPECT_EQ(constraints.row_name(8), "point-constraint \"tie\" row 3");
   EXPECT_EQ(constraints.row_name(9), "coupler \"at t1\" \"at t2\"");
-  EXPECT_EQ(constraints.first_nonholonomic(), -1);
+  EXPECT_EQ(constraints.num_rows(RowLevel::position), constraints.num_rows());
 }
 
 // A wire pulled into a point has no direction; that must not make numbers that are none.

@@ -105,7 +105,6 @@ TEST_F(Motions, MarksSayWhatIsKnown) {
   state.lock(elbow, Drive::acceleration);
   const DrivenMotion motion(state);
   EXPECT_TRUE(motion.any());
-  EXPECT_FALSE(motion.any_fast());
   for (const auto& [speed, known] : {std::pair("track'", 3), {"neck.wy", 2}, {"elbow'", 1}}) {
     const std::size_t k = std::size_t(m.speed(speed));
     EXPECT_EQ(motion.driven()[k], known >= 1);

@@ -296,10 +296,11 @@ TEST(Magnet, KeepsTwoBodiesOnTheirCircles) {
   const State start = initial_state(builder.build());
   const double period = 2 * pi / omega;
   for (const study::SimulateOptions& options :
-       {study::SimulateOptions{.method = "tree-projected", .time = period, .accuracy = 1e-11},
-        study::SimulateOptions{.method = "maximal-projected", .time = period, .accuracy = 1e-11},
-        study::SimulateOptions{.method = "tree-variational", .time = period, .dt = period / 400, .order = 6},
-        study::SimulateOptions{.method = "maximal-variational", .time = period, .dt = period / 400, .order = 6}}) {
+       {study::SimulateOptions{.method = "tree-projected", .time = period, .options = {{"accuracy", 1e-11}}},
+        study::SimulateOptions{.method = "maximal-projected", .time = period, .options = {{"accuracy", 1e-11}}},
+        study::SimulateOptions{.method = "tree-variational", .time = period, .dt = period / 400, .options = {{"order", 6}}},
+        study::SimulateOptions{
+            .method = "maximal-variational", .time = period, .dt = period / 400, .options = {{"order", 6}}}}) {
     Vec3<double> end{};
     const auto summary = study::simulate(start, options, [&](const State& s) { end = s.pose(2).p; });
     EXPECT_TRUE(summary.completed && summary.conservative) << options.method;

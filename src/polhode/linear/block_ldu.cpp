@@ -1,12 +1,10 @@
 #include "polhode/linear/block_ldu.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -21,12 +19,10 @@ void require_countable(long columns) {
 
 }  // namespace
 
-BlockLdu::BlockLdu(const BlockGraph& graph, const LduKernels& kernels)
-    : order_(graph), partition_(graph, order_), kernels_(kernels) {
+BlockLdu::BlockLdu(const BlockGraph& graph, const LduKernels& kernels) : order_(graph), kernels_(kernels) {
   place_blocks(graph);
   find_fill(graph);
   find_runs();
-  find_private_blocks();
   set_written_whole({});
 }
 
@@ -62,8 +58,7 @@ void BlockLdu::place_blocks(const BlockGraph& graph) {
       const bool takes_away = target.constraint == steps_[k].constraint;
       const bool is_first = takes_away && target.largest < 0;
       if (is_first) target.largest = int(end), end += target.size;
-      neighbours_[a] = {target.node, target.size, target.diagonal, takes_away ? target.largest : -1,
-                        is_first && in_fixed_order()};
+      neighbours_[a] = {target.node, target.size, target.diagonal, takes_away ? target.largest : -1, is_first};
     }
   require_countable(end);
   matrix_.resize(std::size_t(end));
@@ -74,11 +69,9 @@ void BlockLdu::find_fill(const BlockGraph& graph) {
   for (const auto& [i, j] : graph.edges) is_fill_[find_neighbour(i, j)] = false;
 }
 
-/// New blocks are stored by the first step that takes something from them, so that they need not be zero before; but for
-/// groups, of which none is the first.
+/// New blocks are stored by the first step that takes something from them, so that they need not be zero before.
 void BlockLdu::find_runs() {
-  std::vector<char> is_fresh(is_fill_.size(), false);
-  if (in_fixed_order()) is_fresh = is_fill_;
+  std::vector<char> is_fresh = is_fill_;
   for (int k = 0; k < int(steps_.size()); ++k)
     for (std::size_t a = order_.first[k]; a < order_.first[k + 1]; ++a) {
       const LduStep& target = steps_[order_.neighbours[a]];
@@ -94,58 +87,6 @@ void BlockLdu::find_runs() {
       }
       neighbours_[a].num_runs = int(runs_.size()) - neighbours_[a].first_run;
     }
-}
-
-/// Groups must not write to the same block, nor one after the other in an order that is left to chance: what a group takes from
-/// blocks outside of it is gathered apart, in blocks of its own.
-void BlockLdu::find_private_blocks() {
-  group_results_.resize(partition_.groups.size());
-  long end = long(matrix_.size());
-  const auto take = [&](int columns) { return int(std::exchange(end, end + columns)); };
-  for (const LduPartition::Range& group : partition_.groups) {
-    std::map<std::pair<int, int>, int> merge_of;  // by the steps that a block is of, row and column
-    const auto merge = [&](int row, int column, int to) -> LduMerge& {
-      const auto [found, is_new] = merge_of.try_emplace({row, column}, int(merges_.size()));
-      const int columns = steps_[column].size;
-      if (is_new) merges_.push_back({take(columns), to, columns});
-      return merges_[found->second];
-    };
-    for (int k = group.first; k < group.last; ++k)
-      for (std::size_t a = order_.first[k]; a < order_.first[k + 1]; ++a) {
-        const int p = order_.neighbours[a];
-        if (p < group.last) continue;
-        LduNeighbour& neighbour = neighbours_[a];
-        LduMerge& diagonal = merge(p, p, neighbour.diagonal);
-        neighbour.diagonal = diagonal.from;
-        if (neighbour.largest >= 0) {
-          if (diagonal.largest_from < 0) diagonal.largest_to = neighbour.largest, diagonal.largest_from = take(neighbour.size);
-          neighbour.largest = diagonal.largest_from;
-        }
-        const std::vector<LduRun> places = single_places(a);
-        neighbour.first_run = int(runs_.size()), neighbour.num_runs = int(places.size());
-        for (std::size_t i = 0; i < places.size(); ++i) {
-          const int q = order_.neighbours[a + 1 + i];
-          const int lower = merge(q, p, places[i].lower).from, upper = merge(p, q, places[i].upper).from;
-          runs_.push_back({1, lower, upper, false});
-        }
-      }
-  }
-  require_countable(end);
-  matrix_.resize(std::size_t(end));
-}
-
-/// The runs of a neighbour, each cut into pieces of one block.
-std::vector<LduRun> BlockLdu::single_places(std::size_t a) const {
-  std::vector<LduRun> places;
-  std::size_t b = a;
-  for (int r = 0; r < neighbours_[a].num_runs; ++r) {
-    LduRun run = runs_[neighbours_[a].first_run + r];
-    for (int i = 0; i < run.length; ++i) {
-      places.push_back({1, run.lower, run.upper, false});
-      run.lower += neighbours_[a].size, run.upper += neighbours_[++b].size;
-    }
-  }
-  return places;
 }
 
 double* BlockLdu::diagonal(int node) { return matrix_[steps_[order_.position[node]].diagonal].entry; }
@@ -174,7 +115,7 @@ void BlockLdu::set_written_whole(std::span<const std::pair<int, int>> blocks) {
   for (const LduStep& step : steps_)
     for (int i = 0; i < step.num_neighbours; ++i) {
       const int a = step.first_neighbour + i;
-      if (in_fixed_order() && is_fill_[a]) mark(step.lower + i * step.size, step.size), mark(upper_[a], neighbours_[a].size);
+      if (is_fill_[a]) mark(step.lower + i * step.size, step.size), mark(upper_[a], neighbours_[a].size);
     }
   for (const auto& [row, column] : blocks) {
     const double* const place = row == column ? diagonal(row) : block(row, column);
@@ -196,33 +137,7 @@ void BlockLdu::clear() {
 bool BlockLdu::factor() { return factor_with(nullptr); }
 
 bool BlockLdu::factor_with(double* x) {
-  if (!in_fixed_order()) std::fill(matrix_.begin() + long(matrix_end_), matrix_.end(), LduColumn{});
-  result_ = {};
-  if (!factor_groups()) return false;
-  for (const LduPartition::Range& range : partition_.above) {
-    const LduResult part = kernels_.factor(program(), range.first, range.last, matrix_.data(), x);
-    result_.failed_node = part.failed_node;
-    result_.rank_deficiency += part.rank_deficiency;
-    if (part.failed_node >= 0) return false;
-  }
-  return true;
-}
-
-bool BlockLdu::factor_groups() {
-  const auto factor_group = [&](int g) {
-    const LduPartition::Range& range = partition_.groups[g];
-    group_results_[g] = kernels_.factor(program(), range.first, range.last, matrix_.data(), nullptr);
-  };
-  const int num_groups = int(partition_.groups.size());
-  if (parallel_)
-    tbb::parallel_for(0, num_groups, factor_group);
-  else
-    for (int g = 0; g < num_groups; ++g) factor_group(g);
-  for (const LduResult& group : group_results_) {
-    if (result_.failed_node < 0) result_.failed_node = group.failed_node;
-    result_.rank_deficiency += group.rank_deficiency;
-  }
-  kernels_.merge(merges_.data(), int(merges_.size()), matrix_.data());
+  result_ = kernels_.factor(program(), matrix_.data(), x);
   return result_.failed_node < 0;
 }
 
@@ -232,9 +147,7 @@ void BlockLdu::solve(std::span<double> x) const {
 }
 
 bool BlockLdu::factor_and_solve(std::span<double> x) {
-  // Groups would write to the same parts of x.
-  if (!factor_with(in_fixed_order() ? x.data() : nullptr)) return false;
-  if (!in_fixed_order()) kernels_.forward(program(), matrix_.data(), x.data());
+  if (!factor_with(x.data())) return false;
   kernels_.backward(program(), matrix_.data(), x.data());
   return true;
 }

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "polhode/linear/elimination_order.h"
-#include "polhode/linear/ldu_partition.h"
 #include "polhode/linear/ldu_program.h"
 
 namespace polhode::linear {
@@ -36,11 +35,6 @@ class BlockLdu {
   /// not touch them. None to begin with.
   void set_written_whole(std::span<const std::pair<int, int>> blocks);
 
-  /// Whether factor() may use several threads, where the graph is large and wide enough for that to gain. The result is the
-  /// same to the last bit.
-  void set_parallel(bool parallel) { parallel_ = parallel; }
-  bool has_parallel_parts() const { return !partition_.groups.empty(); }
-
   /// What counts as beyond the rank in later calls of factor(): rank_tolerance by default, loose_rank_tolerance at most.
   void set_rank_tolerance(double tolerance) { rank_tolerance_ = tolerance; }
 
@@ -59,31 +53,23 @@ class BlockLdu {
   bool factor_with(double* x);
   void place_blocks(const BlockGraph& graph);
   void find_fill(const BlockGraph& graph);
-  bool in_fixed_order() const { return partition_.groups.empty(); }
   std::size_t find_neighbour(int row, int column) const;
   void find_runs();
-  void find_private_blocks();
-  std::vector<LduRun> single_places(std::size_t a) const;
-  bool factor_groups();
   LduProgram program() const { return {steps_.data(), int(steps_.size()), neighbours_.data(), runs_.data(), rank_tolerance_}; }
 
   EliminationOrder order_;
-  LduPartition partition_;
   LduKernels kernels_;
   std::vector<LduStep> steps_;
   std::vector<LduNeighbour> neighbours_;
   std::vector<int> upper_;     // where F(c, a) is, for each neighbour a of each node c
   std::vector<char> is_fill_;  // likewise: whether F(c, a) and F(a, c) are not in the graph
   std::vector<LduRun> runs_;
-  std::vector<LduMerge> merges_;
-  std::vector<LduResult> group_results_;
   std::vector<LduColumn> matrix_;  // what factor() and solve() read in the order in which they do
   struct Stretch {
     std::size_t first, length;
   };
   std::vector<Stretch> to_clear_;  // columns
-  std::size_t matrix_end_ = 0;     // the columns from here on are not part of the matrix: LduStep::largest, LduMerge::from
-  bool parallel_ = false;
+  std::size_t matrix_end_ = 0;     // the columns from here on are not part of the matrix: LduStep::largest
   double rank_tolerance_ = rank_tolerance;
   LduResult result_;
 };

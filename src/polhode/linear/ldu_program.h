@@ -36,12 +36,6 @@ struct LduRun {
   bool fresh = false;  ///< nothing is in these blocks yet, not even zeros
 };
 
-/// Adds what a group of steps took from a block outside of it to that block (LduPartition).
-struct LduMerge {
-  int from = 0, to = 0, columns = 0;
-  int largest_from = -1, largest_to = -1;  ///< see LduStep::largest
-};
-
 /// Pivots of constraints below this, beside what their entries were before cancellation, count as zero: rounding through a loop
 /// leaves some 1e-14. Up to `loose_rank_tolerance` the rank is decided with more care, and that much may be asked for.
 inline constexpr double rank_tolerance = 1e-11, loose_rank_tolerance = 100 * rank_tolerance;
@@ -61,9 +55,8 @@ struct LduResult {
 /// The sweeps for one instruction set.
 struct LduKernels {
   const char* name;
-  /// The steps of a range; with what forward() would do for them, unless x is null.
-  LduResult (*factor)(const LduProgram& program, int first, int last, LduColumn* matrix, double* x);
-  void (*merge)(const LduMerge* merges, int count, LduColumn* matrix);
+  /// All steps; with what forward() would do for them, unless x is null.
+  LduResult (*factor)(const LduProgram& program, LduColumn* matrix, double* x);
   void (*forward)(const LduProgram& program, const LduColumn* matrix, double* x);
   void (*backward)(const LduProgram& program, const LduColumn* matrix, double* x);
 };

@@ -83,9 +83,4 @@ Transform<double> pose_of_body(const Mechanism& mechanism, int body, const BodyM
   return {X_WC.R, X_WC * -mechanism.bodies()[body].mass.com};
 }
 
-Motion<double> velocity_of_body(const Mechanism& mechanism, int body, const BodyMotion& motion) {
-  const Mat3<double> R = rotation(motion.r);
-  return shifted(velocity_of(motion, R), -(R * mechanism.bodies()[body].mass.com));
-}
-
 }  // namespace polhode::maximal

@@ -36,8 +36,7 @@ class TreeMap {
 void to_bodies(const Mechanism& mechanism, std::span<const double> q, std::span<const double> u, Bodies& bodies);
 void to_tree(const Mechanism& mechanism, const Bodies& bodies, std::span<double> q, std::span<double> u);
 
-/// Pose of the body's own frame B in Ground, and velocity of B's origin in Ground axes.
+/// Pose of the body's own frame B in Ground.
 Transform<double> pose_of_body(const Mechanism& mechanism, int body, const BodyMotion& motion);
-Motion<double> velocity_of_body(const Mechanism& mechanism, int body, const BodyMotion& motion);
 
 }  // namespace polhode::maximal

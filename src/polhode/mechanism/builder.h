@@ -21,6 +21,7 @@ class MechanismBuilder {
   Vec3<double> gravity{0, 0, -9.81};  ///< [m/s^2]
   GravityScope gravity_scope;         ///< the bodies that it acts on; all, unless told otherwise
 
+  /// Each adds one element; problems are kept for build().
   MechanismBuilder& add_body(BodySpec spec);
   MechanismBuilder& add_joint(JointSpec spec);
   MechanismBuilder& add_frame(FrameSpec spec);
@@ -33,6 +34,7 @@ class MechanismBuilder {
   MechanismBuilder& add_motion(MotionSpec spec);
   MechanismBuilder& add_fast(FastSpec spec);
   MechanismBuilder& add_discrete(DiscreteSpec spec);
+  /// Each adds what is so at the start, or happens later.
   MechanismBuilder& lock(LockSpec spec);
   MechanismBuilder& add_event(EventSpec spec);
   /// A later value of the same coordinate or speed replaces an earlier one.
@@ -41,6 +43,7 @@ class MechanismBuilder {
   /// Takes back all initial values and velocities.
   MechanismBuilder& clear_initial();
 
+  /// What was added so far, in that order.
   const std::vector<BodySpec>& bodies() const { return bodies_; }
   const std::vector<JointSpec>& joints() const { return joints_; }
   const std::vector<FrameSpec>& frames() const { return frames_; }
@@ -49,6 +52,7 @@ class MechanismBuilder {
   const std::vector<ForceSpec>& forces() const { return forces_; }
   const std::vector<KinematicSpec>& kinematic() const { return kinematic_; }
   const std::vector<MotionSpec>& motions() const { return motions_; }  ///< those at level position are among kinematic()
+  /// What was added so far, in that order.
   const std::vector<FastSpec>& fast() const { return fast_; }
   const std::vector<DiscreteSpec>& discrete() const { return discrete_; }
   const std::vector<LockSpec>& locks() const { return locks_; }
@@ -59,6 +63,7 @@ class MechanismBuilder {
   /// Problems found elsewhere (by a parser, say) that belong in the one report build() throws.
   void report(Problem problem);
 
+  /// Checks everything. Throws ModelError with every problem that it found.
   Mechanism build() const;
 
  private:

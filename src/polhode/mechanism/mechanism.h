@@ -155,11 +155,10 @@ class Mechanism {
   const Forces& forces() const { return d_->forces; }
   const std::vector<KinematicCoordinate>& kinematic() const { return d_->kinematic; }  ///< in the order of their speeds
   bool is_kinematic(int u) const { return d_->speed_is_kinematic[std::size_t(u)] != 0; }
-  std::span<const char> kinematic_speeds() const { return d_->speed_is_kinematic; }  ///< by speed: not 0 where it is one
-  const std::vector<DrivenSpeed>& driven() const { return d_->driven; }              ///< in the order of their speeds
-  std::span<const Drive> drives() const { return d_->drives; }                       ///< by speed, as the model has them
-  std::span<const char> driven_speeds() const { return d_->speed_is_driven; }        ///< by speed: not 0 where it is
-  const std::vector<InitialLock>& initial_locks() const { return d_->locks; }        ///< of a new State
+  const std::vector<DrivenSpeed>& driven() const { return d_->driven; }        ///< in the order of their speeds
+  std::span<const Drive> drives() const { return d_->drives; }                 ///< by speed, as the model has them
+  std::span<const char> driven_speeds() const { return d_->speed_is_driven; }  ///< by speed: not 0 where it is
+  const std::vector<InitialLock>& initial_locks() const { return d_->locks; }  ///< of a new State
   std::span<const FlatBody> flat() const { return d_->flat; }
 
   /// Loop joints first, then constraints: what can be enabled and disabled in a State.

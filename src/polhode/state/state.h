@@ -18,12 +18,12 @@ class State {
   /// The mechanism's initial values, at stage instance: nothing is computed yet.
   explicit State(const Mechanism& mechanism);
 
-  const Mechanism& mechanism() const { return mechanism_; }
-  Stage stage() const { return stage_; }
+  const Mechanism& mechanism() const { return mechanism_; }  ///< whose state it is
+  Stage stage() const { return stage_; }                     ///< up to which results are computed
 
-  double time() const { return time_; }
-  std::span<const double> q() const { return q_; }
-  std::span<const double> u() const { return u_; }
+  double time() const { return time_; }             ///< [s]
+  std::span<const double> q() const { return q_; }  ///< coordinates [m], [rad], parts of quaternions
+  std::span<const double> u() const { return u_; }  ///< speeds [m/s], [rad/s]
   /// Generalized forces that the user applies on top of the mechanism's own force elements [N] or [N m].
   std::span<const double> applied_forces() const { return applied_forces_; }
 
@@ -31,6 +31,7 @@ class State {
   std::span<const double> z() const { return z_; }
   std::span<const double> discrete() const { return discrete_; }
 
+  /// Each takes back the results that depend on the value. Speeds and forces are by speed, the others by their own index.
   void set_time(double t);
   void set_q(std::span<const double> q);
   void set_q(int i, double value);
@@ -86,7 +87,7 @@ class State {
     return of_body(at(Stage::acceleration, "body accelerations").A_WB, body);
   }
 
-  std::span<const double> z_dot() const { return at(Stage::dynamics, "auxiliary rates").z_dot; }
+  std::span<const double> z_dot() const { return at(Stage::dynamics, "auxiliary rates").z_dot; }  ///< rates of z
   /// lambda in M du/dt + G^T lambda = f, by row of the enabled constraints, the smallest ones where rows depend on each other.
   std::span<const double> multipliers() const { return at(Stage::acceleration, "multipliers").multipliers; }
   /// By speed: what it takes to move it as it is driven [N], [N m]; 0 where forces do. They act as the applied forces do.
@@ -100,17 +101,19 @@ class State {
   void remember(Memory& memory);
 
   /// Where realize() puts what it computes. For those who write algorithms; values must be read through the functions above.
+  /// What realize() computes, by body or by speed.
   struct Results {
-    std::vector<Transform<double>> X_WB;
-    std::vector<Motion<double>> V_WB, A_WB;
-    std::vector<Wrench<double>> wrenches;
+    std::vector<Transform<double>> X_WB;     ///< poses
+    std::vector<Motion<double>> V_WB, A_WB;  ///< velocities and accelerations
+    std::vector<Wrench<double>> wrenches;    ///< on bodies, from force elements
+    /// See the functions of these names.
     std::vector<double> q_dot, generalized_forces, u_dot, z_dot, multipliers, motion_forces;
-    double potential_energy = 0, kinetic_energy = 0;
-    std::optional<double> constraint_error{};  ///< costs more than poses, so only who wants it finds it
-    Wrench<double> momentum{};
+    double potential_energy = 0, kinetic_energy = 0;  ///< [J]
+    std::optional<double> constraint_error{};         ///< see known_constraint_error()
+    Wrench<double> momentum{};                        ///< see momentum()
   };
-  Results& results() { return results_; }
-  void mark_realized(Stage stage) { stage_ = stage; }
+  Results& results() { return results_; }              ///< for realize()
+  void mark_realized(Stage stage) { stage_ = stage; }  ///< for realize(): results are now computed up to this stage
 
  private:
   const Results& at(Stage needed, const char* what) const {

@@ -13,18 +13,22 @@ namespace polhode {
 /// What came of one step. A failed one leaves the stepper at its last good state. Steps never throw, except what a user's own
 /// force element throws, and that leaves the stepper at its last good state too.
 struct StepReport {
+  /// How a step ended.
   enum class Status { done, not_finite, too_small, limit_passed, no_convergence };
+  /// How it ended.
   Status status = Status::done;
   double t = 0;      ///< time reached; that of the last good state after a failure [s]
   double h = 0;      ///< size of the step [s]; of the one that failed, after a failure
   double error = 0;  ///< estimated error in units of the accuracy asked for; 0 without error control
   int speed = -1;    ///< the speed most to blame for a failure, or -1
 
+  /// Whether the step was taken.
   bool ok() const { return status == Status::done; }
 };
 
 /// Counters over the life of a stepper.
 struct StepStatistics {
+  /// Steps accepted and rejected by error control, and evaluations of the equations.
   long steps = 0, rejected = 0, evaluations = 0;
   double smallest_step = 0, largest_step = 0;  ///< of accepted steps [s]
   long newton_iterations = 0;                  ///< over all steps, failed attempts included; 0 for methods that solve nothing
@@ -38,17 +42,21 @@ struct Counter {
   std::string_view meaning;  ///< one line
 };
 
+/// One method that steps a mechanism through time. make_stepper() in study/simulate.h makes one by its name.
 class Stepper {
  public:
   virtual ~Stepper() = default;
 
+  /// Its name.
   virtual std::string_view method() const = 0;
   /// Every option as it is in force, for the record of a result.
   virtual ResolvedOptions resolved_options() const = 0;
 
   /// States must be of the stepper's own mechanism; others are refused by std::invalid_argument.
   virtual void set(const State& state) = 0;
+  /// What set() or the last step left.
   virtual void get(State& state) const = 0;
+  /// [s]
   virtual double time() const = 0;
   /// One step, which ends at or before t_limit.
   virtual StepReport step(double t_limit) = 0;
@@ -64,6 +72,7 @@ class Stepper {
   /// where a method has none.
   virtual std::span<const double> driving_forces() const { return {}; }
 
+  /// Over the life of the stepper.
   virtual const StepStatistics& statistics() const = 0;
   virtual std::vector<Counter> counters() const { return {}; }
   /// After the last step, where the method keeps bodies together by equations between its own unknowns: the largest error of

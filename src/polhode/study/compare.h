@@ -12,6 +12,7 @@
 /// One start, every method: what each takes, what each keeps, and how far their motions are apart.
 namespace polhode::study {
 
+/// What to compare, and how.
 struct CompareOptions {
   /// Which to run, by name; none: all of method_names().
   std::vector<std::string> methods{};
@@ -36,16 +37,18 @@ struct CompareSample {
   double constraint_error;    ///< largest [m], [rad]
   double momentum_error;      ///< largest change of a momentum that a symmetry keeps [kg m/s], [kg m^2/s]
   Distance distance;          ///< to the reference at the same time; NaN where that has none
+  /// Kinetic plus potential [J].
   double energy() const { return kinetic + potential; }
 };
 
+/// One method's run beside the reference.
 struct MethodRun {
-  std::string method;
-  std::string refused{};            ///< why the method does not apply, in words; it has not run then
-  std::vector<Problem> problems{};  ///< the same with places in the model, where it is the model that cannot be done
-  SimulateSummary summary{};        ///< at steps; its wall time is without that of comparing
-  std::vector<CompareSample> samples{};
-  std::vector<Vec3<double>> path{};  ///< of the traced body's centre of mass, by sample [m]
+  std::string method;                    ///< its name
+  std::string refused{};                 ///< why the method does not apply, in words; it has not run then
+  std::vector<Problem> problems{};       ///< the same with places in the model, where it is the model that cannot be done
+  SimulateSummary summary{};             ///< at steps; its wall time is without that of comparing
+  std::vector<CompareSample> samples{};  ///< at the times of comparison
+  std::vector<Vec3<double>> path{};      ///< of the traced body's centre of mass, by sample [m]
 
   Distance largest{};                    ///< distance to the reference, over all samples
   Distance at_end{};                     ///< the last of them
@@ -53,11 +56,13 @@ struct MethodRun {
   long comparisons = 0;                  ///< samples after the start at which both were there
   std::optional<double> agrees_until{};  ///< the first sample at which the distance is too large [s]; none: always near
 
+  /// Whether the method applies.
   bool ran() const { return refused.empty(); }
   /// Otherwise the distances are of nothing.
   bool compared() const { return comparisons > 0; }
 };
 
+/// All runs, and what they were compared with.
 struct CompareResult {
   std::vector<MethodRun> runs;  ///< in the order of the methods
   /// By default the reference is the first method that controls its error, at an accuracy of 1e-11 (or a thousandth of the
@@ -73,6 +78,7 @@ struct CompareResult {
   double limit = 0;     ///< beyond which motions no longer agree [m]
   int traced = 0;       ///< the body whose path is kept: the one that goes farthest in the reference
 
+  /// What distances are measured from.
   const MethodRun& reference_run() const { return extra_reference ? *extra_reference : runs[std::size_t(reference)]; }
   /// Every method that applies went on to the end.
   bool completed() const;

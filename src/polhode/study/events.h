@@ -32,23 +32,29 @@ using Handler = std::function<EventAction(State&)>;
 /// A number that crosses zero when the event happens; a continuous function of the state between events.
 using Witness = std::function<double(const State&)>;
 
+/// When a number crosses zero.
 struct Trigger {
-  Witness witness;
-  Stage stage = Stage::position;  ///< what the witness reads; realized before it is called
-  Crossing direction = Crossing::crosses;
+  Witness witness;                         ///< the number
+  Stage stage = Stage::position;           ///< what the witness reads; realized before it is called
+  Crossing direction = Crossing::crosses;  ///< which way
   /// How exactly the time is found [s]; by default 1e-4 of the accuracy (1e-10 s), but never less than times can be told apart.
   std::optional<double> window{};
 };
+/// At given times.
 struct AtTimes {
   std::vector<double> times;  ///< [s]; those outside of a run never come
 };
+/// At from, from + period, from + 2 period, ...
 struct EveryPeriod {
   double period = 1, from = 0;  ///< [s]
 };
+/// After every step.
 struct EveryStep {};
 
+/// Something that happens, and what it does.
 struct Event {
-  std::string name;
+  std::string name;  ///< for messages and counts
+  /// When it happens.
   std::variant<Trigger, AtTimes, EveryPeriod, EveryStep> when;
   Handler handle;  ///< may be empty: the event is counted only
 };
@@ -63,6 +69,7 @@ std::vector<Event> events_of(const Mechanism& mechanism);
 class EventFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  /// The run is good up to t [s].
   EventFailure(double t, const std::string& why) : std::runtime_error(why), time(t) {}
 
   std::optional<double> time{};  ///< up to which the run is good, where that is inside a step [s]
@@ -70,14 +77,16 @@ class EventFailure : public std::runtime_error {
 
 /// How often an event happened, and when.
 struct EventCount {
-  std::string name;
-  long count = 0;
+  std::string name;            ///< of the event
+  long count = 0;              ///< how often
   double first = 0, last = 0;  ///< [s]; meaningless when it never happened
 };
+/// One event that happened.
 struct EventRecord {
-  double time;  ///< [s]
-  int event;    ///< which of the counts
-  std::string text;
+  double time;       ///< [s]
+  int event;         ///< which of the counts
+  std::string text;  ///< what its handler said
+  /// For checkpoints.
   void remember(Memory& memory) { memory(time, event, text); }
 };
 

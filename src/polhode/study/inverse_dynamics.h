@@ -11,8 +11,8 @@ namespace polhode::study {
 
 /// Samples of a motion, one row after another. Speeds and accelerations may be empty: they are then found from what is there.
 struct Trajectory {
-  std::vector<double> times;  ///< increasing [s]
-  std::vector<double> q, u, u_dot;
+  std::vector<double> times;        ///< increasing [s]
+  std::vector<double> q, u, u_dot;  ///< by sample: coordinates, speeds, accelerations
 };
 
 /// Fills in speeds and accelerations by splines (see Spline) through coordinates or speeds, and with a cutoff [Hz] smooths all
@@ -20,19 +20,21 @@ struct Trajectory {
 /// not finite.
 void complete(Trajectory& trajectory, const Mechanism& mechanism, std::optional<double> cutoff_hz = {});
 
+/// The forces at one time.
 struct InverseSample {
-  double t;
-  std::vector<double> q, u, u_dot;
+  double t;                         ///< [s]
+  std::vector<double> q, u, u_dot;  ///< the motion there
   std::vector<double> forces;       ///< by speed [N], [N m]; 0 where there is no actuator
   std::vector<double> multipliers;  ///< by constraint row
   double residual;                  ///< largest generalized force that the actuators cannot give
   double constraint_error;          ///< largest, of the coordinates given
 };
 
+/// All samples together.
 struct InverseSummary {
-  int samples = 0;
-  std::vector<double> largest_forces;  ///< by speed
-  double residual = 0, constraint_error = 0;
+  int samples = 0;                            ///< how many
+  std::vector<double> largest_forces;         ///< by speed
+  double residual = 0, constraint_error = 0;  ///< largest of all samples
 };
 
 /// Generalized forces that, together with all force elements of the mechanism, its gravity and its constraints, make it move

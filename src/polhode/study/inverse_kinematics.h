@@ -20,18 +20,20 @@ struct MarkerTable {
   std::vector<Vec3<double>> points;      ///< in Ground [m]
 };
 
+/// How well one frame of markers is met.
 struct MarkerFit {
-  double t;
-  const std::vector<double>& q;
+  double t;                      ///< [s]
+  const std::vector<double>& q;  ///< coordinates that fit best
   double rms, largest;      ///< distances of the points seen from their markers [m], weights left out; 0 where none is seen
   double constraint_error;  ///< [m], [rad]
 };
 
+/// All frames of markers together.
 struct InverseKinematicsSummary {
-  bool completed = true;
-  double failed_at = 0;  ///< [s], when constraints could not be met
-  std::vector<tree::UnmetRow> unmet;
-  int samples = 0;
+  bool completed = true;                              ///< constraints could be met throughout
+  double failed_at = 0;                               ///< [s], when constraints could not be met
+  std::vector<tree::UnmetRow> unmet;                  ///< which could not
+  int samples = 0;                                    ///< how many were fitted
   double rms = 0, largest = 0, constraint_error = 0;  ///< over all samples; rms is that of all distances
 };
 

@@ -17,14 +17,18 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
 
 /// What came of a run.
 struct SimulateSummary {
+  /// As it was run.
   std::string method, version;
   ResolvedOptions options;  ///< as they were in force
+  /// It reached its end, or an event stopped it.
   bool completed = false;
   std::string failure;                  ///< in words, when not completed
   bool interrupted = false;             ///< stopped from outside, which is no failure of the computation, but not completed
   std::string stopped_by;               ///< the event that ended the run before its time, and why; a run is complete then too
   double time_start = 0, time_end = 0;  ///< [s]
+  /// How many, how many were rejected, iterations.
   StepStatistics steps;
+  /// States that were reported.
   long reports = 0;
   double wall_time = 0;                                                        ///< of the whole run, reports included [s]
   double real_time_factor = 0;                                                 ///< simulated over wall time

@@ -34,12 +34,14 @@ void refuse_contradictions(const State& state, const tree::Constraints& constrai
 
 }  // namespace
 
-tree::Assembly assemble_start(State& state) {
+tree::Assembly assemble_start(State& state) { return assemble_start(state, tree::given_by_model(state.mechanism())); }
+
+tree::Assembly assemble_start(State& state, const tree::Given& given) {
   if (state.mechanism().num_constraint_elements() == 0) return {};
   const tree::Constraints constraints(state.mechanism(), state.enabled());
   tree::Assembly assembly;
   if (!is_on_constraints(state, constraints)) {
-    assembly = tree::assemble(state, tree::given_by_model(state.mechanism()));
+    assembly = tree::assemble(state, given);
     if (!assembly.assembled)
       throw std::invalid_argument(fmt::format(
           "the start cannot meet its constraints: {} is still off by {:.3g} (from {:.3g}). Give initial values nearer to a "

@@ -15,30 +15,33 @@ namespace polhode::study {
 /// throws is the reason why the run failed.
 using StartMaker = std::function<State(std::span<const double> values)>;
 
+/// How to run each of them, and what to measure.
 struct SweepOptions {
-  SimulateOptions simulate{};
-  std::vector<Measure> measures{};
-  int threads = 0;  ///< 0: as many as there are cores
+  SimulateOptions simulate{};       ///< for every run
+  std::vector<Measure> measures{};  ///< of every run
+  int threads = 0;                  ///< 0: as many as there are cores
   /// True as soon as runs are to end; asked at every step, by all threads.
   std::function<bool()> interrupted{};
 };
 
+/// One run.
 struct SweepRun {
-  std::vector<double> values;  ///< of the plan's variables
-  bool completed = false, interrupted = false;
-  std::string failure;  ///< in words, when not completed
-  long steps = 0;
-  double time_end = 0;                      ///< what was reached [s]
-  double energy_start = 0, energy_end = 0;  ///< [J]
-  double constraint_error = 0;              ///< largest at reports
-  std::vector<double> measures;             ///< of a completed run, in the order asked for; else empty
+  std::vector<double> values;                   ///< of the plan's variables
+  bool completed = false, interrupted = false;  ///< how it ended
+  std::string failure;                          ///< in words, when not completed
+  long steps = 0;                               ///< that it took
+  double time_end = 0;                          ///< what was reached [s]
+  double energy_start = 0, energy_end = 0;      ///< [J]
+  double constraint_error = 0;                  ///< largest at reports
+  std::vector<double> measures;                 ///< of a completed run, in the order asked for; else empty
 };
 
+/// All runs.
 struct SweepResult {
-  std::vector<SweepRun> runs;  ///< in the plan's order; the same whatever the number of threads, bit for bit
-  long failures = 0;           ///< those that were interrupted are not among them
-  long interrupted = 0;        ///< runs that were asked to end, or did not begin because of that
-  int threads = 0;
+  std::vector<SweepRun> runs;                ///< in the plan's order; the same whatever the number of threads, bit for bit
+  long failures = 0;                         ///< those that were interrupted are not among them
+  long interrupted = 0;                      ///< runs that were asked to end, or did not begin because of that
+  int threads = 0;                           ///< that were used
   double wall_time = 0, processor_time = 0;  ///< of all runs together [s]
 };
 

@@ -8,16 +8,17 @@
 
 namespace polhode::tree {
 
+/// A coordinate that was moved.
 struct CoordinateChange {
-  int q;
-  double before, after;
-  bool given;    ///< it was to stay where it is
-  double scale;  ///< a change of this size is of order one: a radian, or the size of the mechanism
+  int q;                 ///< its index
+  double before, after;  ///< its value
+  bool given;            ///< it was to stay where it is
+  double scale;          ///< a change of this size is of order one: a radian, or the size of the mechanism
 };
 
 /// What came of bringing a state onto its constraints.
 struct Assembly {
-  bool assembled = true;
+  bool assembled = true;                         ///< whether every constraint is met
   double error_before = 0, error_after = 0;      ///< largest row [m], [rad]
   double goal_before = 0, goal_after = 0;        ///< sum of weight * |error|^2 over the goals
   double moved = 0;                              ///< largest change of a coordinate [m], [rad]
@@ -27,19 +28,20 @@ struct Assembly {
   std::string worst;                             ///< the constraint that is most in error, when it could not be done
   std::vector<UnmetRow> unmet;                   ///< all that are, where the errors' squares have their least sum
   std::vector<CoordinateChange> changes;         ///< coordinates that moved
-  VelocityAnalysis velocities;
+  VelocityAnalysis velocities;                   ///< what came of the speeds
 };
 
 /// What should stay as it is, where the constraints allow it: by speed, not 0 for a coordinate and for a speed that is given.
 struct Given {
-  std::vector<char> coordinate, speed;
+  std::vector<char> coordinate, speed;  ///< by speed
 };
 /// What the model's (initial ...) gives.
 Given given_by_model(const Mechanism& mechanism);
 
+/// Goals beside the constraints, and what stays.
 struct AssembleOptions {
-  AssemblerOptions positions{};
-  VelocityGoals velocities{};
+  AssemblerOptions positions{};  ///< for configurations
+  VelocityGoals velocities{};    ///< for speeds
   /// Without goals this stays, unless that leaves a constraint unmet; then all of it may change, by as little as it takes in
   /// the sense of least squares. With goals for configurations the given coordinates are just where to start.
   Given given{};

@@ -43,8 +43,6 @@ class Assembler {
   /// The sum of weight * |error|^2 over goals and weighted constraints.
   double goal(const std::vector<double>& q);
   bool has_goals() const { return !o_.goals.empty() || !soft_.empty(); }
-  /// The rows that must hold.
-  const std::vector<int>& hard_rows() const { return hard_; }
   const Constraints& constraints() const { return constraints_; }
   /// By speed: motions of order one.
   const std::vector<double>& scales() const { return scales_; }

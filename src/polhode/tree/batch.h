@@ -10,17 +10,18 @@ namespace polhode::tree {
 /// It is not a Workspace to the outside: algorithms on one mechanism would read and write too few numbers in it.
 class BatchWorkspace : private Workspace {
  public:
-  using Workspace::block;
+  using Workspace::block;  ///< for the algorithms below
   using Workspace::kernels;
   using Workspace::mechanism;
   using Workspace::tree;
-  explicit BatchWorkspace(const Mechanism& mechanism);
-  int width() const;
+  explicit BatchWorkspace(const Mechanism& mechanism);  ///< allocates all that is needed
+  int width() const;                                    ///< copies in a pack
 
   /// kinematics() has been called, and no forward or inverse dynamics since, which leave no origins behind.
   bool has_kinematics = false;
 };
 
+/// As in dynamics.h, for all copies at once.
 void forward_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers tau, NumbersOut u_dot);
 void inverse_dynamics(BatchWorkspace& w, Numbers q, Numbers u, Numbers u_dot, NumbersOut tau);
 /// Lower triangles, entry (i, j) of copy c at M[(i * num_u + j) * width + c].

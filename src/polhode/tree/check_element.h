@@ -7,12 +7,13 @@
 /// For people who write their own potentials and forces: are the derivatives right?
 namespace polhode::tree {
 
+/// Where to try an element, and how exact it must be.
 struct ElementCheckOptions {
   int configurations = 20;  ///< how many to try, around the mechanism's start
   double reach = 0.5;       ///< how far from it, in every speed's direction [rad], [m]
   double t = 0;             ///< time at which to try [s]
   double tolerance = 1e-6;  ///< of the difference, relative to the largest number it is one of
-  unsigned seed = 1;
+  unsigned seed = 1;        ///< of the random configurations
 };
 
 /// One family of numbers that an element gives, beside what differences of other numbers give.
@@ -24,11 +25,12 @@ struct DerivativeCheck {
   int row = -1, column = -1;       ///< speeds; no column for forces
 };
 
+/// What came of checking an element.
 struct ElementCheck {
-  bool passed = true;
-  bool gives_derivatives = false;  ///< add_derivatives() gave true
-  std::vector<DerivativeCheck> checks;
-  std::string text;  ///< a line for each of the checks
+  bool passed = true;                   ///< every difference is within the tolerance
+  bool gives_derivatives = false;       ///< add_derivatives() gave true
+  std::vector<DerivativeCheck> checks;  ///< what was compared
+  std::string text;                     ///< a line for each of the checks
 };
 
 /// Compares a potential's forces with differences of its energy, and its derivatives, if it gives any, with differences of

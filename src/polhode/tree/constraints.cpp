@@ -40,11 +40,6 @@ std::string Constraints::row_name(int row) const {
   return alone ? owners_[r.owner] : fmt::format("{} row {}", owners_[r.owner], r.number + 1);
 }
 
-int Constraints::first_nonholonomic() const {
-  const auto it = std::find_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.level != RowLevel::position; });
-  return it == rows_.end() ? -1 : int(it - rows_.begin());
-}
-
 void Constraints::errors(Workspace& w, double t, Numbers q, NumbersOut h) const {
   require_size(h.size(), num_rows(), "constraint errors");
   evaluate(w, t, q, {h.data(), nullptr});

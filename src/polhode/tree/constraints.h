@@ -87,8 +87,6 @@ class Constraints {
   std::string row_name(int row) const;
   RowLevel level(int row) const { return rows_[row].level; }
   bool is_holonomic(int row) const { return rows_[row].level == RowLevel::position; }
-  /// The first row that does not hold positions, or -1.
-  int first_nonholonomic() const;
   /// Which element of the mechanism the row belongs to: loop joints first, then constraints.
   int element(int row) const { return rows_[row].element; }
 

@@ -21,8 +21,8 @@ class Derivatives;
 
 /// d(X_WF) by one coordinate, or by two: the derivatives of the rotation matrix and of the position.
 struct PoseDerivative {
-  Mat3<double> R;
-  Vec3<double> p;
+  Mat3<double> R;  ///< of the rotation
+  Vec3<double> p;  ///< of the position
 };
 
 /// One frame's pose and velocity with their derivatives by the coordinates and speeds that move it, Ground first; all others
@@ -32,11 +32,11 @@ struct FrameDerivatives {
   /// Sizes everything for the given frame.
   FrameDerivatives(const Mechanism& mechanism, int frame);
 
-  int frame;
-  std::vector<int> chart, speeds;
+  int frame;                       ///< index in the mechanism
+  std::vector<int> chart, speeds;  ///< indices of the chart coordinates and speeds that move it
 
-  Transform<double> X_WF;
-  Motion<double> V;
+  Transform<double> X_WF;             ///< its pose
+  Motion<double> V;                   ///< its velocity
   std::vector<PoseDerivative> X_q;    ///< [a]; p_q is X_q[a].p
   std::vector<PoseDerivative> X_qq;   ///< [a * chart.size() + b]; symmetric
   std::vector<Motion<double>> V_u;    ///< [a]: the columns of the body Jacobian; V = sum of V_u[a] u[speeds[a]], V_uu = 0
@@ -52,9 +52,10 @@ struct FrameDerivatives {
 
 /// L = T - V and its derivatives; V is what tree::potential_energy() sums: gravity, springs, users' potentials.
 struct LagrangianDerivatives {
+  /// Sizes everything.
   explicit LagrangianDerivatives(const Mechanism& mechanism);
 
-  double L = 0;
+  double L = 0;              ///< [J]
   std::vector<double> L_q;   ///< num_chart
   std::vector<double> L_u;   ///< num_u: the momenta conjugate to the speeds
   std::vector<double> L_qq;  ///< num_chart x num_chart, row after row
@@ -70,12 +71,14 @@ struct LagrangianDerivatives {
 ///   derivatives.frame(tip);   // tip.V_q, tip.X_qq, ...
 class Derivatives {
  public:
+  /// Sizes everything.
   explicit Derivatives(const Mechanism& mechanism);
   ~Derivatives();
+  /// Leaves nothing that can be used.
   Derivatives(Derivatives&&) noexcept;
   Derivatives& operator=(Derivatives&&) noexcept;
 
-  const Mechanism& mechanism() const;
+  const Mechanism& mechanism() const;  ///< whose derivatives these are
   struct Data;
 
   /// Where the derivatives are taken. O(n).

@@ -9,7 +9,6 @@ DrivenMotion::DrivenMotion(const State& state) : drives_(state.drives().begin(),
     known_speeds_.push_back(drive == Drive::velocity || drive == Drive::position || drive == Drive::fast);
     known_positions_.push_back(drive == Drive::position || drive == Drive::fast);
     any_ |= drive != Drive::forces;
-    any_fast_ |= drive == Drive::fast;
   }
   for (const DrivenSpeed& motion : mechanism.driven()) {
     const std::size_t u = std::size_t(motion.u);

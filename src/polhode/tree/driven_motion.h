@@ -15,7 +15,6 @@ class DrivenMotion {
   explicit DrivenMotion(const State& state);
 
   bool any() const { return any_; }
-  bool any_fast() const { return any_fast_; }
 
   /// By speed, not 0 where it is known: du/dt (any level, fast ones included); u (velocity, position, fast); the coordinates
   /// that it moves (position, fast).
@@ -39,7 +38,7 @@ class DrivenMotion {
   std::vector<int> still_;  // speeds whose du/dt is 0: locked and fast ones
   std::vector<char> driven_, known_speeds_, known_positions_;
   std::vector<Drive> drives_;
-  bool any_ = false, any_fast_ = false;
+  bool any_ = false;
 };
 
 }  // namespace polhode::tree

@@ -8,6 +8,7 @@
 /// Sizes are the mechanism's: q has num_q numbers; u, du/dt, forces have num_u; per-body arrays have num_bodies.
 namespace polhode::tree {
 
+/// Plain arrays, to read and to write.
 using Numbers = std::span<const double>;
 using NumbersOut = std::span<double>;
 
@@ -74,6 +75,7 @@ void multiply_jacobian_transpose(Workspace& w, std::span<const Wrench<double>> F
 
 // Matrices written out, row after row.
 
+/// Which entries of a symmetric matrix to write.
 enum class Triangle { lower, both };
 /// M(q). With Triangle::lower the entries above the diagonal are left as they are.
 void mass_matrix(Workspace& w, Numbers q, NumbersOut M, Triangle triangle = Triangle::both);
@@ -86,6 +88,7 @@ void frame_jacobian(Workspace& w, int frame, NumbersOut J);
 
 // Sums; they need kinematics().
 
+/// [J].
 double kinetic_energy(Workspace& w);
 /// Angular momentum about Ground's origin, and linear momentum.
 Wrench<double> momentum(Workspace& w);

@@ -16,16 +16,18 @@ std::vector<Wrench<double>> joint_reactions(const State& state, Workspace& w);
 /// axes, and forces on speeds where it acts on coordinates.
 struct ConstraintReaction {
   int element;  ///< loop joints first, then constraints
+  /// A load on a body.
   struct OnBody {
-    int body;
-    Wrench<double> wrench;
+    int body;               ///< its index
+    Wrench<double> wrench;  ///< at its origin, in Ground axes
   };
+  /// A load on a speed.
   struct OnSpeed {
-    int u;
-    double force;
+    int u;         ///< its index
+    double force;  ///< [N], [N m]
   };
-  std::vector<OnBody> on_bodies;
-  std::vector<OnSpeed> on_speeds;
+  std::vector<OnBody> on_bodies;   ///< loads on bodies
+  std::vector<OnSpeed> on_speeds;  ///< loads on speeds
 };
 /// Of every enabled element, in order. The state must be at stage acceleration.
 std::vector<ConstraintReaction> constraint_reactions(const State& state, Workspace& w);

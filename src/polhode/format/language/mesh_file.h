@@ -6,6 +6,7 @@
 
 namespace polhode::format {
 
+/// Files that meshes come in.
 enum class MeshFormat {
   stl,  ///< binary or text, whichever the bytes are
   obj   ///< v and f lines; polygons are cut into triangles that fan out from their first vertex. All else is passed over

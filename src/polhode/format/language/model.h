@@ -14,10 +14,10 @@ namespace polhode::format {
 
 /// A mechanism together with the text that it was read from.
 struct Model {
-  Mechanism mechanism;
-  std::vector<Problem> warnings;
-  std::string text;
-  std::string file;
+  Mechanism mechanism;                  ///< what the text describes
+  std::vector<Problem> warnings;        ///< oddities that were understood
+  std::string text;                     ///< as it was read
+  std::string file;                     ///< its name, for messages
   std::vector<Parameter> parameters{};  ///< with the values that the mechanism was built with
   std::vector<ModelFile> files{};       ///< that the text names, as they were read
 
@@ -28,9 +28,10 @@ struct Model {
 /// A model file that cannot be used. what() is every mistake with its place, the line and a caret under it.
 class ModelFileError : public ModelError {
  public:
+  /// The mistakes, and what() in one text.
   ModelFileError(std::vector<Problem> problems, std::string rendered)
       : ModelError(std::move(problems)), rendered_(std::move(rendered)) {}
-  const char* what() const noexcept override { return rendered_.c_str(); }
+  const char* what() const noexcept override { return rendered_.c_str(); }  ///< every mistake
 
  private:
   std::string rendered_;

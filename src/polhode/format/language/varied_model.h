@@ -26,6 +26,7 @@ class VariedModel {
   /// The values that the names have in the model itself.
   const std::vector<double>& base_values() const { return base_values_; }
 
+  /// The model with these values of the names, in their order.
   Model model(std::span<const double> values) const;
   /// The assembled start. Throws ModelError, or std::runtime_error when its constraints cannot be met.
   State start(std::span<const double> values) const;

@@ -23,15 +23,15 @@ class RunFile {
   ~RunFile();
   RunFile(RunFile&&) noexcept;
 
-  const RunRecord& record() const;
-  RunState state() const;
+  const RunRecord& record() const;     ///< what was run: model, method, options
+  RunState state() const;              ///< whether it is over, and how it ended
   const std::string& message() const;  ///< why it failed, or empty
   const std::string& summary() const;  ///< JSON, or empty
   /// A process was writing to it when it was opened.
   bool is_being_written() const;
 
-  const std::vector<Column>& columns() const;
-  std::size_t rows() const;
+  const std::vector<Column>& columns() const;  ///< of the table of states
+  std::size_t rows() const;                    ///< states in the table
   /// Index of a column; -1 when there is none of that name.
   int find(std::string_view name) const;
   /// Throws std::invalid_argument that lists the columns there are, when there is none of that name.

@@ -27,8 +27,8 @@ class RunFileWriter final : public TrajectoryWriter {
   /// Leaves the file as it is, still `running`, as a kill would.
   ~RunFileWriter() override;
 
-  void write(const State& state) override;
-  std::size_t rows() const;
+  void write(const State& state) override;  ///< one row of the table
+  std::size_t rows() const;                 ///< that were written so far
 
   /// Whether it is time for a checkpoint: half a second after the last one, or when half a megabyte of rows has gathered.
   bool wants_checkpoint() const;

@@ -7,10 +7,12 @@ namespace polhode::format {
 
 /// A table of comma-separated numbers below a line of names.
 struct Table {
-  std::vector<std::string> columns;
-  std::vector<double> values;  ///< row after row; NaN for a field that is empty
+  std::vector<std::string> columns;  ///< their names
+  std::vector<double> values;        ///< row after row; NaN for a field that is empty
 
+  /// Lines of numbers.
   std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
+  /// One number.
   double at(std::size_t row, int column) const { return values[row * columns.size() + std::size_t(column)]; }
   /// -1 when there is no such column.
   int find(std::string_view column) const;

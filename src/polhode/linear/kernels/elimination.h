@@ -314,22 +314,11 @@ POLHODE_INLINE void solve_backward(const LduStep& step, const LduProgram& progra
   store(block_times(step.size, matrix + step.diagonal, x_c), x_c);
 }
 
-inline LduResult factor(const LduProgram& program, int first, int last, LduColumn* matrix, double* x) {
+inline LduResult factor(const LduProgram& program, LduColumn* matrix, double* x) {
   LduResult result;
-  for (int k = first; k < last; ++k)
+  for (int k = 0; k < program.num_steps; ++k)
     if (!factor_step(program.steps[k], program, matrix, x, result)) break;
   return result;
-}
-
-inline void merge(const LduMerge* merges, int count, LduColumn* matrix) {
-  for (const LduMerge* m = merges; m != merges + count; ++m) {
-    LduColumn* const to = matrix + m->to;
-    if (m->largest_from >= 0) {
-      keep_largest(to, m->columns, matrix + m->largest_to, false);
-      keep_largest(matrix + m->largest_from, m->columns, matrix + m->largest_to, false);
-    }
-    for (int j = 0; j < m->columns; ++j) store(load(to[j]) + load(matrix[m->from + j]), to[j]);
-  }
 }
 
 inline void forward(const LduProgram& program, const LduColumn* matrix, double* x) {
@@ -349,7 +338,7 @@ inline void backward(const LduProgram& program, const LduColumn* matrix, double*
   for (int k = program.num_steps - 1; k >= 0; --k) solve_backward(program.steps[k], program, matrix, x);
 }
 
-inline LduKernels kernel_table(const char* name) { return {name, factor, merge, forward, backward}; }
+inline LduKernels kernel_table(const char* name) { return {name, factor, forward, backward}; }
 
 }  // namespace POLHODE_ISA
 }  // namespace polhode::linear

@@ -112,20 +112,16 @@ bool System::project(double t, double* q, double* u, const double* z) {
   if (is_free()) return true;
   const std::span<double> all_q{q, std::size_t(num_q())}, all_u{u, std::size_t(num_u())};
   const tree::DrivenMotion& motion = parts_->dynamics.motion();
-  int corrections = 0;
   motion.prescribe_q(t, all_q);
   if (num_rows() > 0) {
     const auto positions = parts_->projection.positions(workspace_, t, all_q, options_.constraint_tolerance());
     if (failed(positions, "position")) return false;
-    corrections += positions.corrections;
   }
   motion.prescribe_u(t, all_q, all_u);
   if (num_rows() > 0) {
     const auto velocities = parts_->projection.velocities(workspace_, t, all_q, all_u, options_.constraint_tolerance());
     if (failed(velocities, "velocity")) return false;
-    corrections += velocities.corrections;
   }
-  if (corrections > 0) ++projections_;
   return relax(t, q, u, z);
 }
 

@@ -54,8 +54,6 @@ class System {
   void project_error(double* e_chart, double* e_u);
   /// The same with both errors along the speeds.
   void project_error_along_speeds(double* e_q, double* e_u);
-  /// In how many calls of project() something had to be moved.
-  long projections() const { return projections_; }
   /// Why prescribe() or project() was false, in words.
   std::string explain(double t) const;
 
@@ -88,7 +86,6 @@ class System {
   bool moves_by_itself_ = false;
   std::vector<int> chart_of_speed_;
   std::vector<double> unit_chart_, unit_uz_, along_, before_;
-  long projections_ = 0;
   // Of the last failure.
   tree::Projection::Outcome failure_{};
   tree::RelaxationReport relaxation_{};
