@@ -70,7 +70,7 @@ struct Simulation::Parts {
     std::vector<Event> all = events_of(state.mechanism());
     if (all.empty()) return;
     const bool is_first = !events;
-    events.emplace(std::move(all), state, options.accuracy.value_or(1e-6), options.time);
+    events.emplace(std::move(all), state, options.options.number("accuracy").value_or(1e-6), options.time);
     const EventRun::Instant& instant = events->begin(state);
     // What is scheduled for this very time has happened when the state was reached by steps.
     if (is_first && !instant.empty()) handle(instant);
