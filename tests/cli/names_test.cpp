@@ -191,7 +191,7 @@ TEST_F(Program, RefusesNumbersThatAreNone) {
   for (const char* order : {"", "0x4", "2.9", "four"})
     EXPECT_TRUE(refused(polhode({"run", model, "--order", order}), {"--order", "whole number"})) << order;
   for (const char* alpha : {"", "0x1", "nan", "half"})
-    EXPECT_TRUE(refused(polhode({"run", model, "--alpha", alpha}), {"--alpha", "finite number"})) << alpha;
+    EXPECT_TRUE(refused(polhode({"run", model, "--alpha", alpha}), {"--alpha", "is not a number", "between 0 and 1"})) << alpha;
   EXPECT_TRUE(refused(polhode({"run", model, "--every", "0x2"}), {"--every", "whole number"}));
   EXPECT_TRUE(refused(polhode({"generate", "chain", "--angle", ""}), {"--angle", "finite number"}));
 }

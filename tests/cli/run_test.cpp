@@ -150,7 +150,7 @@ TEST_F(Runs, RefusesOptionsOfAnotherMethod) {
   EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--method", "tree-projected", "--order", "4"}),
                       {"order", "tree-variational"}));
   EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--order", "3"}), {"order 3", "2, 4 or 6"}));
-  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--alpha", "2"}), {"alpha 2", "between 0 and 1"}));
+  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--alpha", "2"}), {"--alpha: \"2\"", "between 0 and 1"}));
 }
 
 TEST_F(Runs, FailsWhenItsResultCannotBeWritten) {

@@ -59,7 +59,7 @@ template <class Base>
 struct Hollow : Base {
   using Base::Base;
   std::string_view method() const override { return "hollow"; }
-  std::vector<std::pair<std::string, std::string>> resolved_options() const override { return {}; }
+  ResolvedOptions resolved_options() const override { return {}; }
   void set(const State&) override {}
   void get(State&) const override {}
   void interpolate(double, State&) const override {}

@@ -67,7 +67,8 @@ TEST_P(Options, ReachTheStepper) {
   options.options.set(field->name, value);
   const auto stepper = make_stepper(mechanism, options);
   stepper->set(tree::initial_state(mechanism));
-  const OptionValue* found = in_force(stepper->resolved_options(), field->name);
+  const ResolvedOptions resolved = stepper->resolved_options();
+  const OptionValue* found = in_force(resolved, field->name);
   ASSERT_TRUE(found);
   EXPECT_EQ(*found, value) << text_of(*found);
 }

@@ -37,8 +37,8 @@ struct StepStatistics {
 
 /// What else a method counts over the life of a stepper.
 struct Counter {
-  std::string_view name;  ///< in words, "constraint differentials"
-  long value = 0;
+  std::string_view name;     ///< in words, "constraint differentials"
+  long value = 0;            ///< so far
   std::string_view meaning;  ///< one line
 };
 

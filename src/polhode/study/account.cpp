@@ -45,13 +45,22 @@ ConstraintError::Velocity ConstraintError::of_velocities(tree::Workspace& worksp
   return largest;
 }
 
-double ConstraintError::operator()(tree::Workspace& workspace, State& state) {
+double ConstraintError::operator()(tree::Workspace& workspace, const State& state) {
+  tree::positions(workspace, state.q());
+  return largest(workspace, state);
+}
+
+double ConstraintError::after_kinematics(tree::Workspace& workspace, State& state) {
+  state.results().constraint_error = largest(workspace, state);
+  return *state.results().constraint_error;
+}
+
+double ConstraintError::largest(tree::Workspace& workspace, const State& state) {
   follow(state);
-  double largest = 0;
+  double most = 0;
   if (!errors_.empty()) constraints_.errors(workspace, state.time(), state.q(), errors_);
-  for (const double h : errors_) largest = std::max(largest, std::abs(h));
-  state.results().constraint_error = largest;
-  return largest;
+  for (const double h : errors_) most = std::max(most, std::abs(h));
+  return most;
 }
 
 namespace {
@@ -128,7 +137,7 @@ void Account::report(State& state) {
   last_reported_ = state.time();
   ++summary_.reports;
   if (!report_) return;
-  if (!measured) constraint_error_(workspace_, state);  // whoever writes a row wants it
+  if (!measured) constraint_error_.after_kinematics(workspace_, state);  // whoever writes a row wants it
   report_(state);
 }
 
@@ -144,7 +153,7 @@ void Account::measure(State& state) {
   energies_.add(state.time() - summary_.time_start, own - summary_.energy_start);
   summary_.energy_slope = energies_.slope();
   note_momentum(state.momentum());
-  summary_.constraint_error = std::max(summary_.constraint_error, constraint_error_(workspace_, state));
+  summary_.constraint_error = std::max(summary_.constraint_error, constraint_error_.after_kinematics(workspace_, state));
   if (const auto [error, row] = constraint_error_.of_velocities(workspace_, state);
       row >= 0 && (error > summary_.velocity_error || summary_.velocity_worst.empty()))
     summary_.velocity_error = error, summary_.velocity_worst = constraint_error_.row_name(row);

@@ -24,9 +24,11 @@ class ConstraintError {
   explicit ConstraintError(const State& start);
   int num_rows() const { return constraints_.num_rows(); }
   int num_velocity_rows() const { return constraints_.num_rows(RowLevel::velocity); }
-  /// Needs the state's kinematics() in the workspace. 0 where nothing is constrained. The state knows it from then on.
-  double operator()(tree::Workspace& workspace, State& state);
-  /// Of the equations between velocities; needs the same.
+  /// Leaves positions in the workspace. 0 where nothing is constrained.
+  double operator()(tree::Workspace& workspace, const State& state);
+  /// The same where the workspace has the state's kinematics() already. The state knows it from then on.
+  double after_kinematics(tree::Workspace& workspace, State& state);
+  /// Of the equations between velocities; needs the state's kinematics() in the workspace.
   struct Velocity {
     double error = 0;
     int row = -1;
@@ -36,6 +38,7 @@ class ConstraintError {
 
  private:
   void follow(const State& state);
+  double largest(tree::Workspace& workspace, const State& state);
 
   tree::Constraints constraints_;
   std::vector<double> errors_;
