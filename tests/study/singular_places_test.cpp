@@ -91,11 +91,17 @@ TEST(BodiesThatMeet, CompleteNoRunWithAnEnergyThatWasNeverThere) {
   EXPECT_TRUE(says(summary.failure, "energy")) << summary.failure;
 }
 
+// A pendulum that starts level at height zero has no energy at all to begin with; that it has some later is no alarm.
+TEST(BodiesThatMeet, AreNotSeenInAPendulumThatStartsWithoutEnergy) {
+  const State start = start_of_text(R"((system (ry "a" (tx 1 (mass 1)))))");
+  for (const std::string& method : method_names()) run(start, {.method = method, .time = 3});
+}
+
 // A planet falls into the sun, past it, or nearly so. Steps that fly by too long make it faster than any place explains.
 TEST(BodiesThatMeet, DoNotPassForAnOrbitWhereStepsAreTooLong) {
   for (const double speed : {0.0, 0.01, 0.1})
     for (const double dt : {0.005, 0.01, 0.02})
-      for (const std::string& method : {"tree-variational", "maximal-variational"}) {
+      for (const char* method : {"tree-variational", "maximal-variational"}) {
         const State start = start_of_text(fmt::format(
             R"((system (gravity 0 0 0) (body "sun" (mass 1000) (inertia 1 1 1)) (joint weld "held" ground "sun")
               (body "planet" (mass 1) (pose 0.4 0 0)) (attraction 1e-3 "sun" "planet") (velocity "planet" (linear 0 {} 0))))",
@@ -110,12 +116,6 @@ TEST(BodiesThatMeet, DoNotPassForAnOrbitWhereStepsAreTooLong) {
           EXPECT_LT(kinetic, 4 * deepest) << method << ' ' << speed << ' ' << dt;
         }
       }
-}
-
-// A pendulum that starts level at height zero has no energy at all to begin with; that it has some later is no alarm.
-TEST(BodiesThatMeet, AreNotSeenInAPendulumThatStartsWithoutEnergy) {
-  const State start = start_of_text(R"((system (ry "a" (tx 1 (mass 1)))))");
-  for (const std::string& method : method_names()) run(start, {.method = method, .time = 3});
 }
 
 }  // namespace

@@ -32,9 +32,13 @@ struct Unchanged {
   void list(auto&) const {}
 };
 
+/// A frame on Ground where its own was: what names Ground as a frame means that one after a move.
+const std::string old_ground = "where Ground was";
+
 struct Move : Unchanged {
+  const MechanismBuilder& drawing;
   Transform<double> X;
-  explicit Move(const Transform<double>& by) : X(by) {}
+  Move(const MechanismBuilder& what, const Transform<double>& by) : drawing(what), X(by) {}
   using Unchanged::operator();
   void operator()(BodySpec& s) const { s.drawn_pose = X * s.drawn_pose; }
   void operator()(FrameSpec& s) const {
@@ -47,16 +51,37 @@ struct Move : Unchanged {
       return;
     }
     auto& drawn = std::get<DrawnPlacement>(s.placement);
+    if (!drawn.axis && !std::holds_alternative<Ellipsoid>(s.model)) {  // its axes are those of Ground in the drawing
+      const Transform<double> X_WF{Mat3<double>::identity(), drawn.at};
+      s.placement = LocalPlacement{on(s.parent, X_WF), on(s.child, X_WF)};
+      return;
+    }
     drawn.at = X * drawn.at;
     if (drawn.axis) drawn.axis = X.R * *drawn.axis;
     if (drawn.axis2) drawn.axis2 = X.R * *drawn.axis2;
   }
   void operator()(ConstraintSpec& s) const {
     if (auto* point = std::get_if<PointConstraintSpec>(&s.model)) point->direction = X.R * point->direction;
+    std::visit([](auto& model) { leave_ground(model); }, s.model);
   }
   void operator()(ForceSpec& s) const {
+    std::visit([](auto& model) { leave_ground(model); }, s.model);
     if (auto* force = std::get_if<BodyForceSpec>(&s.model); force != nullptr && force->in_ground)
       force->force = X.R * force->force, force->torque = X.R * force->torque;
+  }
+  /// A frame of the drawing, on a body or on Ground.
+  Transform<double> on(const std::string& body, const Transform<double>& X_WF) const {
+    for (const BodySpec& spec : drawing.bodies())
+      if (spec.name == body) return inverse(spec.drawn_pose) * X_WF;
+    return X * X_WF;
+  }
+  static void leave_ground(auto& spec) {
+    const auto leave = [](std::string& frame) {
+      if (frame == ground_name) frame = old_ground;
+    };
+    if constexpr (requires { spec.frame_case; }) leave(spec.frame_case);
+    if constexpr (requires { spec.frame_a; }) leave(spec.frame_a), leave(spec.frame_b);
+    if constexpr (requires { spec.plane; }) leave(spec.plane);
   }
 };
 
@@ -164,8 +189,9 @@ struct Resize : Unchanged {
 }  // namespace
 
 MechanismBuilder moved(const MechanismBuilder& model, const Transform<double>& X) {
-  MechanismBuilder out = rebuilt(model, Move(X));
+  MechanismBuilder out = rebuilt(model, Move(model, X));
   out.gravity = X.R * model.gravity;
+  out.add_frame({.name = old_ground, .body = ground_name, .X_BF = X});
   return out;
 }
 

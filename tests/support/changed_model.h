@@ -8,7 +8,8 @@
 /// Descriptions of the same mechanics in other words: what a method finds must not depend on them.
 namespace polhode::testing_support {
 
-/// The whole mechanism, gravity included, moved by X in Ground. Initial values are taken out: set the state instead.
+/// The whole mechanism, gravity included, moved by X in Ground. Initial values and events are taken out: set the state instead.
+/// Wrenches on frames along directions of Ground are not turned.
 MechanismBuilder moved(const MechanismBuilder& model, const Transform<double>& X);
 
 /// New names for everything that a name refers to, blanks and signs of all kinds in them, and every list in another order.
