@@ -1,5 +1,7 @@
 # Public are these headers and what they include, directly or not. No other header is installed.
 #   source: the folder with polhode/ in it; destination: the folder for headers
+cmake_policy(VERSION 3.25)  # an install script does not get that of the project
+
 set(public polhode/polhode.h
     # The methods' own classes, for programs that look inside of one: momenta, multipliers, invariants.
     polhode/variational/tree/tree_variational.h
