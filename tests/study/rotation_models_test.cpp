@@ -35,14 +35,14 @@ void expect_the_same_when_moved(const State& start, SimulateOptions options, dou
 // Steps of the same size solve the same equations, to 1e-12 in each of some hundred steps.
 TEST(RotationOfEveryModel, ChangesNothingByTreeVariational) {
   const int refused = for_every_model(variational(1, 0.01), [](const State& start, const Pace& pace) {
-    expect_the_same_when_moved(start, {.time = pace.time, .dt = pace.step, .tolerance = 1e-12}, 1e-8);
+    expect_the_same_when_moved(start, {.time = pace.time, .dt = pace.step, .options = {{"tolerance", 1e-12}}}, 1e-8);
   });
   EXPECT_LE(refused, 3);  // the rolling ones
 }
 TEST(RotationOfEveryModel, ChangesNothingByMaximalVariational) {
   const int refused = for_every_model({.method = "maximal-variational"}, [](const State& start, const Pace& pace) {
-    expect_the_same_when_moved(start, {.method = "maximal-variational", .time = pace.time, .dt = pace.step, .tolerance = 1e-12},
-                               1e-8);
+    expect_the_same_when_moved(
+        start, {.method = "maximal-variational", .time = pace.time, .dt = pace.step, .options = {{"tolerance", 1e-12}}}, 1e-8);
   });
   EXPECT_EQ(refused, 0);
 }
@@ -53,7 +53,7 @@ TEST(RotationOfEveryModel, ChangesNothingByProjectedMethods) {
   for (const char* method : {"tree-projected", "maximal-projected"}) {
     SCOPED_TRACE(method);
     const int refused = for_every_model({.method = method}, [&](const State& start, const Pace& pace) {
-      expect_the_same_when_moved(start, {.method = method, .time = pace.time, .accuracy = 1e-10}, 2e-7);
+      expect_the_same_when_moved(start, {.method = method, .time = pace.time, .options = {{"accuracy", 1e-10}}}, 2e-7);
     });
     EXPECT_EQ(refused, 0);
   }
