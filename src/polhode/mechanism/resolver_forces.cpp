@@ -15,8 +15,7 @@ template <class F>
 std::string label_of(const F& spec) {
   std::vector<std::string> names;
   for_each_field<F>([&](const auto& field) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(spec.*field.member)>, std::string>)
-      names.push_back(spec.*field.member);
+    if constexpr (std::is_same_v<value_of_field<decltype(field)>, std::string>) names.push_back(spec.*field.member);
   });
   if (names.empty()) return F::keyword;
   if (names.size() == 1) return fmt::format("{} on \"{}\"", F::keyword, names[0]);

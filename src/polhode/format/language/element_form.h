@@ -22,8 +22,7 @@ inline constexpr bool is_plain_field = std::is_same_v<Value, std::string> || std
 template <class Element>
 constexpr bool has_table_form() {
   bool all = true;
-  for_each_field<Element>(
-      [&](const auto& field) { all = all && is_plain_field<std::remove_cvref_t<decltype(Element{}.*field.member)>>; });
+  for_each_field<Element>([&](const auto& field) { all = all && is_plain_field<value_of_field<decltype(field)>>; });
   return all;
 }
 
@@ -39,7 +38,7 @@ template <class Element>
 std::string usage_of() {
   std::string text = fmt::format("({}", Element::keyword), behind;
   for_each_field<Element>([&](const auto& field) {
-    using Value = std::remove_cvref_t<decltype(Element{}.*field.member)>;
+    using Value = value_of_field<decltype(field)>;
     const std::string name = field.name;
     if constexpr (std::is_same_v<Value, std::string>) {
       text += fmt::format(" \"{}\"", name.substr(name.rfind(' ') + 1));  // of "first frame" the last word
@@ -71,7 +70,7 @@ void read_table_form(Arguments& arguments, Add add) {
     return std::string_view(field.unit) == "rad" ? from.angle(field.name) : from.number(field.name);
   };
   for_each_field<Element>([&](const auto& field) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(element.*field.member)>, double>)
+    if constexpr (std::is_same_v<value_of_field<decltype(field)>, double>)
       if (field.given == Given::as_option)
         options.push_back(
             {field.name, "", [&, field](Arguments& inner) { keep(number(inner, field), element.*field.member); }});

@@ -117,7 +117,7 @@ Json springs_json(const Forces& forces) {
     if constexpr (LineForceType<F>) {
       Json one{{"kind", F::keyword}, {"frames", {f.frame_a.frame, f.frame_b.frame}}};
       for_each_field<F>([&](const auto& field) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(f.*field.member)>, double>) one[field.name] = f.*field.member;
+        if constexpr (std::is_same_v<value_of_field<decltype(field)>, double>) one[field.name] = f.*field.member;
       });
       out.push_back(std::move(one));
     }

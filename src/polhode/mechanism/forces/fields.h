@@ -1,6 +1,7 @@
 #pragma once
 #include <limits>
 #include <tuple>
+#include <type_traits>
 
 /// Tables of fields. An element lists its fields once, in the order of its form in the model language; reader, writer,
 /// resolution of names, usage lines, labels and the scene of the viewer all come from that list.
@@ -15,6 +16,7 @@ enum class Given {
 /// One field of an element: its member, what users call it, its unit and meaning, and what its number may be.
 template <class Element, class Value>
 struct Field {
+  using value_type = Value;
   const char* name;
   Value Element::*member;
   const char* unit;  ///< "" where it has none; "rad" is read as an angle
@@ -33,6 +35,10 @@ constexpr Field<Element, double> magnitude(const char* name, double Element::*me
                                            Given given = Given::always) {
   return {name, member, unit, help, given, 0};
 }
+
+/// The type of a field's value, from the field as a visitor gets it.
+template <class F>
+using value_of_field = typename std::remove_cvref_t<F>::value_type;
 
 /// Calls visit(field) for every field of an element's table.
 template <class Element, class Visit>
