@@ -156,12 +156,12 @@ MechanismResolver::Start MechanismResolver::start_of(const DrivenSpeed& d) {
 /// A start that is asked for, and that a signal or a lock does not have.
 void MechanismResolver::refuse_contradictions() {
   if (out_->driven.empty() && out_->locks.empty()) return;
-  struct Given {
+  struct GivenStart {
     Start start;
     Source source;
     bool lock;
   };
-  std::vector<Given> by_u(std::size_t(out_->num_u));
+  std::vector<GivenStart> by_u(std::size_t(out_->num_u));
   for (const DrivenSpeed& d : out_->driven) by_u[std::size_t(d.u)] = {start_of(d), d.source, d.drive == Drive::fast};
   for (const InitialLock& lock : out_->locks) {
     const Joint& joint = out_->joints[std::size_t(lock.joint)];
