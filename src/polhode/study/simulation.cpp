@@ -31,9 +31,9 @@ void refuse_report_options(const SimulateOptions& o) {
 }  // namespace
 
 struct Simulation::Parts {
-  Parts(const State& start, const SimulateOptions& options)
-      : options((refuse_report_options(options), options)),
-        stepper(make_stepper(start.mechanism(), options)),
+  Parts(const State& start, const SimulateOptions& given)
+      : options((refuse_report_options(given), given)),
+        stepper(make_stepper(start.mechanism(), given)),
         state(start),
         workspace(start.mechanism()),
         constraint_error(start),
