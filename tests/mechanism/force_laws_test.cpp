@@ -143,10 +143,11 @@ TEST(ForceLaws, AtRestTheLoadIsMinusTheGradientOfTheEnergy) {
                 << typeid(F).name();
           }
       }
-    if constexpr (CoordinateForceType<F> && F::has_potential)
+    if constexpr (CoordinateForceType<F> && F::has_potential) {
       for (const double q : {-0.8, 0.1, 1.3})
         EXPECT_NEAR(f.template force<double>(t, q, 0.0),
                     -(f.template energy<double>(q + h) - f.template energy<double>(q - h)) / (2 * h), tolerance);
+    }
   });
 }
 
