@@ -36,6 +36,7 @@ study::SimulateOptions options_for(const std::string& method, double time, int l
 
 struct Run {
   std::string failure{};
+  bool halved = false;  ///< some steps were shorter than asked for
   std::vector<Transform<double>> poses{};
   double energy_change = 0, constraint_error = 0;
   bool conservative = true;
@@ -53,6 +54,7 @@ Run run(const State& start, const study::SimulateOptions& options) {
   out.conservative = summary.conservative;
   if (summary.interrupted) out.failure = fmt::format("{} steps led to t = {} s only", most_steps, summary.time_end);
   if (!summary.completed && out.failure.empty()) out.failure = summary.failure;
+  out.halved = summary.steps.halved > 0;
   if (!out.failure.empty()) return out;
   tree::realize(end, Stage::velocity);
   out.poses = study::body_poses(end);
@@ -104,7 +106,9 @@ Trial try_method(const State& start, const std::string& method, double time, con
     const bool variational = is_variational(method);
     const bool last = !variational || level == most_halvings;
     if (!trial.failure.empty() && last) return trial;
-    if (coarse.failure.empty() && fine.failure.empty()) {
+    // A coarse run whose steps had to be halved took those of the fine run, in part: their difference says too little.
+    const bool comparable = last || !coarse.halved;
+    if (comparable && coarse.failure.empty() && fine.failure.empty()) {
       const double change = distance(start.mechanism(), coarse.poses, fine.poses, measure);
       // Of order four, a halved step leaves a sixteenth of the error, so that it is a fifteenth of the change; an eighth, less
       // than that order promises, makes it a seventh. A projected method's second run is a hundred times as exact as its first.

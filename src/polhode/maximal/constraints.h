@@ -31,7 +31,7 @@ class Constraints {
     int first_row, num_rows;
     int num_velocity_rows;  ///< the last ones
     int first_side, num_sides;
-    bool touches_ground;
+    bool touches_ground;  ///< or reads a direction fixed there: what moves its bodies together can break it
     int joint;  ///< body whose inboard joint it is, or -1
     int owner;  ///< index for name()
   };

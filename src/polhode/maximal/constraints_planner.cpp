@@ -90,9 +90,10 @@ template <FrameConstraint Model>
 void Constraints::Planner::add(const Constraint& constraint, const Model& model) {
   // Between frames of one body nothing moves; the loads on them cancel but for rounding, which is no row.
   const int body_a = m_.frames()[model.frame_a].body, body_b = m_.frames()[model.frame_b].body;
-  const bool holds_nothing = Model::relative && body_a == body_b;
-  const Element& element = add_element(constraint.description, Model::num_rows, Model::nonholonomic,
-                                       holds_nothing ? std::vector<int>{} : std::vector<int>{body_a, body_b});
+  std::vector<int> touched{body_a, body_b};
+  if (!Model::relative) touched.push_back(0);
+  if (Model::relative && body_a == body_b) touched.clear();
+  const Element& element = add_element(constraint.description, Model::num_rows, Model::nonholonomic, touched);
   out_.frame_rows_.push_back({&constraint,
                               element.first_row,
                               Model::num_rows,
@@ -157,6 +158,7 @@ void Constraints::Planner::add(const Constraint& constraint, const std::shared_p
     if (std::find(joints.begin(), joints.end(), body) == joints.end()) joints.push_back(body);
     touched.insert(touched.end(), {m_.bodies()[body].parent, body});
   }
+  if (!named.empty()) touched.push_back(0);  // it may read how the bodies that it names lie in Ground
   const Element& element = add_element(constraint.description, model->num_rows(), velocity_rows, touched);
   std::vector<Place> places;
   std::vector<JointSite> sites;

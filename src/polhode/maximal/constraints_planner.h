@@ -23,7 +23,8 @@ class Constraints::Planner {
 
   void add_equation(std::string owner, const LinearEquation& equation);
   void refuse(const Constraint& constraint);
-  /// Starts an element with its rows and a side for each of the bodies, Ground and repetitions left out.
+  /// Starts an element with its rows and a side for each of the bodies, Ground and repetitions left out. If the rows depend on
+  /// more than how the bodies lie to each other, Ground must be among them.
   const Element& add_element(std::string owner, int num_rows, int num_velocity_rows, std::vector<int> bodies, int joint = -1);
   Place place(const Element& element, int body, const Transform<double>& X_BF) const;
   Place place_of_frame(const Element& element, int frame) const;
