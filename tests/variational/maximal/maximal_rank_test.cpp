@@ -20,8 +20,8 @@ MechanismBuilder welded_pair_below_a_direction() {
   return builder;
 }
 
-// With either body held, the weld holds the other, and the row on the direction has nothing left to say: it is about how both of
-// them turn together. So it may not be judged before both have been eliminated.
+// With either body held, the weld holds the other, and the row on the direction has nothing left to say: it is about how both
+// of them turn together. So it may not be judged before both have been eliminated.
 TEST(MaximalRank, LeavesARowOnADirectionInGroundBetweenWeldedBodies) {
   State start = tree::initial_state(welded_pair_below_a_direction().build());
   start.set_u(start.mechanism().speed("ball.wy"), 0.5);
