@@ -112,68 +112,66 @@ class MechanismResolver {
     out_->constraints.push_back({spec.name, label(spec), std::move(model), spec.source, spec.disabled});
   }
   void add_constraint(const ConstraintSpec& spec, const ConstraintFactory& make);
-  // resolver_frame_constraints.cpp
-  void add_constraint(const ConstraintSpec& spec, const PointConstraintSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const CoincidentPointsSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const CoincidentFramesSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const PointInPlaneSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const PointOnLineSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const WireSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const ConstantAngleSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const ConstantOrientationSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const NoSlipSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const RollingDiskSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const RollingBallSpec& model);
-  bool positive(double value, const char* what, const char* unit, const std::string& of, const Source& where);
-  // resolver_coordinate_constraints.cpp
+  template <template <class> class Model>
+  void add_constraint(const ConstraintSpec& spec, const Model<Named>& model);
+  /// A constraint ties two different frames, or two different coordinates.
+  template <class Model>
+  bool has_different_ends(const Model& model, const std::string& what, const Source& where);
+  /// What a type of constraint asks for beyond its fields. Most ask for nothing.
+  template <class Model>
+  bool holds_something(const Model&, const std::string&, const Source&) {
+    return true;
+  }
+  bool holds_something(const NoSlip& model, const std::string& what, const Source& where);
+
+  // resolver_fields.cpp: from an element's description to what algorithms read, field by field.
   /// A coordinate whose rate is a speed, which a generalized force can act on.
   struct Axis {
     int q, u;
   };
-  void add_constraint(const ConstraintSpec& spec, const ScrewSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const GearSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const CouplerSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const SpeedCouplerSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const ConstantCoordinateSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const ConstantSpeedSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const ConstantAccelerationSpec& model);
-  void add_constraint(const ConstraintSpec& spec, const MotionConstraintSpec& model);
-  /// The terms of a sum of coordinates or speeds, or nothing where something is wrong with them.
-  std::optional<std::vector<CoordinateTerm>> terms_of(const std::vector<CouplerSpec::Term>& terms, const char* kind,
-                                                      const std::string& what, const Source& where,
-                                                      const std::function<std::optional<Axis>(const std::string&)>& find);
-  bool good_signal(const Signal& signal, const std::string& what, const Source& where);
-  bool direction(const Vec3<double>& d, const char* what, const std::string& of, const Source& where);
-  /// Two different ones, for a constraint that ties them together.
-  std::optional<std::pair<Axis, Axis>> axes_of(const std::string& a, const std::string& b, const std::string& what,
-                                               const Source& where);
-
-  // resolver_forces.cpp
-  void make_forces();
-  void make_users_forces();
-  ElementStates states_of(const ForceElement& element);
-  BodyPlace body_place(int body) const;
-  /// Who asks for a field, in words, and what its number may be.
+  /// A field, and who asks for it: a name that is not found is told of by `asker`, a number by `label`.
   struct FieldOf {
-    const char *keyword, *name;
-    const std::string& label;
-    double least;
+    const FieldFacts& facts;
+    const std::string &asker, &label;
     const Source& where;
   };
+  /// False when something is wrong with one of them.
+  template <template <class> class Element>
+  bool place_fields(const Element<Named>& spec, Element<Placed>& made, const std::string& asker, const std::string& label,
+                    const Source& where) {
+    bool good = true;
+    for_each_field_of_both<Element<Named>, Element<Placed>>([&](const auto& named, const auto& placed) {
+      good = place(spec.*named.member, made.*placed.member, FieldOf{named, asker, label, where}) && good;
+    });
+    return good;
+  }
   bool place(const std::string& name, FramePlace& out, const FieldOf& field);
+  bool place(const std::string& name, int& out, const FieldOf& field);
   bool place(const std::string& name, CoordinatePlace& out, const FieldOf& field);
   bool place(const std::string& name, SpeedPlace& out, const FieldOf& field);
   bool place(const std::string& name, BodyPlace& out, const FieldOf& field);
   bool place(const std::vector<std::string>& names, std::vector<BodyPlace>& out, const FieldOf& field);
+  bool place(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<CoordinatePlace>>& out, const FieldOf& field);
+  bool place(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<SpeedPlace>>& out, const FieldOf& field);
+  template <class Coordinate>
+  bool place_sum(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<Coordinate>>& out, const char* kind,
+                 const FieldOf& field);
   bool place(double value, double& out, const FieldOf& field);
   bool place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field);
   bool place(const ForceLaw& law, ForceLaw& out, const FieldOf& field);
-  /// Signals, choices: right as they are.
+  bool place(const Signal& signal, Signal& out, const FieldOf& field);
+  /// Choices: right as they are.
   template <class Value>
   bool place(const Value& value, Value& out, const FieldOf&) {
     out = value;
     return true;
   }
+  BodyPlace body_place(int body) const;
+
+  // resolver_forces.cpp
+  void make_forces();
+  void make_users_forces();
+  ElementStates states_of(const ForceElement& element);
   template <template <class> class Force>
   void add_force(const Source& where, const Force<Named>& spec);
   template <class F>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "polhode/mechanism/joint_placement.h"
 #include "polhode/mechanism/resolver.h"
@@ -29,73 +28,12 @@ void MechanismResolver::make_forces() {
   for (const ForceSpec& spec : in_.forces()) std::visit([&](const auto& model) { add_force(spec.source, model); }, spec.model);
 }
 
-BodyPlace MechanismResolver::body_place(int body) const {
-  return {body, out_->bodies[std::size_t(body)].mass.com, out_->whole_mass[std::size_t(body)]};
-}
-
-// One field of a force: looked up where it is a name, judged where it is a number. False when something is wrong with it.
-
-bool MechanismResolver::place(const std::string& name, FramePlace& out, const FieldOf& field) {
-  const auto frame = frame_of(name, field.keyword, field.where);
-  if (frame) out = {*frame, out_->frames[std::size_t(*frame)].body, out_->frames[std::size_t(*frame)].X_BF};
-  return frame.has_value();
-}
-bool MechanismResolver::place(const std::string& name, CoordinatePlace& out, const FieldOf& field) {
-  const auto axis = axis_of(name, field.keyword, field.where);
-  if (axis) out = {axis->q, axis->u};
-  return axis.has_value();
-}
-bool MechanismResolver::place(const std::string& name, SpeedPlace& out, const FieldOf& field) {
-  const auto u = speed_of(name, field.keyword, field.where);
-  if (u) out = {q_of_speed_[std::size_t(*u)], *u};
-  return u.has_value();
-}
-bool MechanismResolver::place(const std::string& name, BodyPlace& out, const FieldOf& field) {
-  const auto body = body_of(name, field.keyword, field.where);
-  if (body) out = body_place(*body);
-  return body.has_value();
-}
-bool MechanismResolver::place(double value, double& out, const FieldOf& field) {
-  out = value;
-  return number(value, field.least, field.name, field.label, field.where);
-}
-bool MechanismResolver::place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field) {
-  out = value;
-  if (is_finite(value)) return true;
-  problem(fmt::format("{}: {} must be finite numbers", field.label, field.name), field.where);
-  return false;
-}
-bool MechanismResolver::place(const ForceLaw& law, ForceLaw& out, const FieldOf& field) {
-  const std::string wrong = law.problem();
-  if (!wrong.empty()) problem(fmt::format("{}: {}", field.label, wrong), field.where);
-  out = law;
-  return wrong.empty();
-}
-bool MechanismResolver::place(const std::vector<std::string>& names, std::vector<BodyPlace>& out, const FieldOf& field) {
-  bool good = true;
-  for (const std::string& name : names) {
-    BodyPlace one;
-    good = place(name, one, field) && good;
-    out.push_back(one);
-  }
-  return good;
-}
-
 template <template <class> class Force>
 void MechanismResolver::add_force(const Source& where, const Force<Named>& spec) {
   Force<Placed> made;
   const std::string of = label_of(spec);
-  bool good = true;
-  const auto each = [&]<std::size_t... i>(std::index_sequence<i...>) {
-    const auto one = [&](const auto& named, const auto& placed) {
-      good =
-          place(spec.*named.member, made.*placed.member, FieldOf{Force<Named>::keyword, named.name, of, named.least, where}) &&
-          good;
-    };
-    (one(std::get<i>(Force<Named>::fields()), std::get<i>(Force<Placed>::fields())), ...);
-  };
-  each(std::make_index_sequence<std::tuple_size_v<decltype(Force<Named>::fields())>>{});
-  if (good && makes_sense(made, of, where)) out_->forces.add(std::move(made));
+  if (place_fields(spec, made, Force<Named>::keyword, of, where) && makes_sense(made, of, where))
+    out_->forces.add(std::move(made));
 }
 
 // What a type of force asks for beyond its fields. Most ask for nothing.
