@@ -1,8 +1,9 @@
+#include "polhode/mechanism/resolver_constraints.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "polhode/mechanism/resolver.h"
+#include <unordered_map>
 
 namespace polhode {
 namespace {
@@ -49,16 +50,16 @@ void require_distinct(std::vector<int> indices, int size, const char* what) {
 
 }  // namespace
 
-std::string MechanismResolver::label(const ConstraintSpec& spec) {
+std::string ConstraintMaker::label(const ConstraintSpec& spec) {
   return std::visit([&](const auto& model) { return label_of(spec, model); }, spec.model);
 }
 
 template <template <class> class Model>
-void MechanismResolver::add_constraint(const ConstraintSpec& spec, const Model<Named>& model) {
+void ConstraintMaker::add_constraint(const ConstraintSpec& spec, const Model<Named>& model) {
   const std::string what = label(spec);
   Model<Placed> made;
   if constexpr (requires { made.frame_a; }) made.frame_a = made.frame_b = broken;
-  bool good = place_fields(model, made, what, what, spec.source);
+  bool good = fields_.place_fields(model, made, what, what, spec.source);
   good = has_different_ends(made, what, spec.source) && good;
   if (!good || !holds_something(made, what, spec.source)) return;
   if constexpr (requires { made.derive(); }) made.derive();
@@ -66,11 +67,11 @@ void MechanismResolver::add_constraint(const ConstraintSpec& spec, const Model<N
 }
 
 template <class Model>
-bool MechanismResolver::has_different_ends(const Model& model, const std::string& what, const Source& where) {
+bool ConstraintMaker::has_different_ends(const Model& model, const std::string& what, const Source& where) {
   if constexpr (requires { model.frame_a; }) {
     if (model.frame_a == broken || model.frame_a != model.frame_b) return true;
     problem(fmt::format("{}: both ends are at frame \"{}\"; name two different frames", what,
-                        out_->frames[std::size_t(model.frame_a)].name),
+                        out_.frames[std::size_t(model.frame_a)].name),
             where);
     return false;
   }
@@ -85,13 +86,13 @@ bool MechanismResolver::has_different_ends(const Model& model, const std::string
   });
   if (!differ)
     problem(fmt::format("{}: coordinate \"{}\" cannot be coupled to itself; name two", what,
-                        out_->coordinate_names[std::size_t(last)]),
+                        out_.coordinate_names[std::size_t(last)]),
             where);
   return differ;
 }
 
-bool MechanismResolver::holds_something(const NoSlip& model, const std::string& what, const Source& where) {
-  const Frame &a = out_->frames[std::size_t(model.frame_a)], &b = out_->frames[std::size_t(model.frame_b)];
+bool ConstraintMaker::holds_something(const NoSlip& model, const std::string& what, const Source& where) {
+  const Frame &a = out_.frames[std::size_t(model.frame_a)], &b = out_.frames[std::size_t(model.frame_b)];
   if (a.body != b.body) return true;
   problem(fmt::format("{}: frames \"{}\" and \"{}\" are on one body, whose points cannot slip on each other; name frames of "
                       "two bodies",
@@ -100,12 +101,12 @@ bool MechanismResolver::holds_something(const NoSlip& model, const std::string& 
   return false;
 }
 
-void MechanismResolver::make_constraints() {
+void ConstraintMaker::make_constraints() {
   std::unordered_map<std::string, Source> first;
   for (const ConstraintSpec& spec : in_.constraints()) {
     if (!spec.name.empty()) {
       const auto [it, is_new] = first.emplace(spec.name, spec.source);
-      if (!is_new) duplicate(fmt::format("constraint \"{}\"", spec.name), spec.source, it->second);
+      if (!is_new) problems_.duplicate(fmt::format("constraint \"{}\"", spec.name), spec.source, it->second);
     }
     std::visit([&](const auto& model) { add_constraint(spec, model); }, spec.model);
   }
@@ -113,10 +114,10 @@ void MechanismResolver::make_constraints() {
 }
 
 /// Two wires between the same frames are told apart by where they stand, or by their number when they were made in code.
-void MechanismResolver::tell_equal_labels_apart() {
+void ConstraintMaker::tell_equal_labels_apart() {
   std::unordered_map<std::string, int> count, number;
-  for (const Constraint& constraint : out_->constraints) ++count[constraint.description];
-  for (Constraint& constraint : out_->constraints) {
+  for (const Constraint& constraint : out_.constraints) ++count[constraint.description];
+  for (Constraint& constraint : out_.constraints) {
     if (count[constraint.description] < 2) continue;
     const int of_these = ++number[constraint.description];
     constraint.description += constraint.source.line > 0
@@ -126,16 +127,15 @@ void MechanismResolver::tell_equal_labels_apart() {
 }
 
 /// Its place is kept; it is made last, when all else is known to be right.
-void MechanismResolver::add_constraint(const ConstraintSpec& spec, const ConstraintFactory&) {
+void ConstraintMaker::add_constraint(const ConstraintSpec& spec, const ConstraintFactory&) {
   keep(spec, std::shared_ptr<const CustomConstraint>());
 }
 
-void MechanismResolver::make_users_constraints() {
-  const Mechanism mechanism(out_);
+void ConstraintMaker::make_users_constraints(const Mechanism& mechanism) {
   for (std::size_t i = 0; i < in_.constraints().size(); ++i) {  // nothing was wrong, so both lists have the same order
     const auto* make = std::get_if<ConstraintFactory>(&in_.constraints()[i].model);
     if (make == nullptr) continue;
-    Constraint& constraint = out_->constraints[i];
+    Constraint& constraint = out_.constraints[i];
     try {
       auto made = *make ? (*make)(mechanism) : nullptr;
       if (!made) throw std::runtime_error("its factory made nothing (a null pointer)");

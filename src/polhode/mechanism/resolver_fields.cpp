@@ -1,44 +1,45 @@
-// Fields of forces and constraints: looked up where they are names, judged where they are numbers.
+#include "polhode/mechanism/resolver_fields.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 #include "polhode/mechanism/joint_placement.h"
-#include "polhode/mechanism/resolver.h"
 
 namespace polhode {
 
-BodyPlace MechanismResolver::body_place(int body) const {
-  return {body, out_->bodies[std::size_t(body)].mass.com, out_->whole_mass[std::size_t(body)]};
+BodyPlace FieldPlacer::body_place(int body) const {
+  return {body, out_.bodies[std::size_t(body)].mass.com, out_.whole_mass[std::size_t(body)]};
 }
 
-bool MechanismResolver::place(const std::string& name, FramePlace& out, const FieldOf& field) {
-  const auto frame = frame_of(name, field.asker, field.where);
-  if (frame) out = {*frame, out_->frames[std::size_t(*frame)].body, out_->frames[std::size_t(*frame)].X_BF};
+bool FieldPlacer::place(const std::string& name, FramePlace& out, const FieldOf& field) {
+  const auto frame = names_.frame_of(name, field.asker, field.where);
+  if (frame) out = {*frame, out_.frames[std::size_t(*frame)].body, out_.frames[std::size_t(*frame)].X_BF};
   return frame.has_value();
 }
-bool MechanismResolver::place(const std::string& name, int& out, const FieldOf& field) {
-  const auto frame = frame_of(name, field.asker, field.where);
+bool FieldPlacer::place(const std::string& name, int& out, const FieldOf& field) {
+  const auto frame = names_.frame_of(name, field.asker, field.where);
   if (frame) out = *frame;
   return frame.has_value();
 }
-bool MechanismResolver::place(const std::string& name, CoordinatePlace& out, const FieldOf& field) {
-  const auto axis = axis_of(name, field.asker, field.where);
+bool FieldPlacer::place(const std::string& name, CoordinatePlace& out, const FieldOf& field) {
+  const auto axis = names_.axis_of(name, field.asker, field.where);
   if (axis) out = {axis->q, axis->u};
   return axis.has_value();
 }
-bool MechanismResolver::place(const std::string& name, SpeedPlace& out, const FieldOf& field) {
-  const auto u = speed_of(name, field.asker, field.where);
-  if (u) out = {q_of_speed_[std::size_t(*u)], *u};
+bool FieldPlacer::place(const std::string& name, SpeedPlace& out, const FieldOf& field) {
+  const auto u = names_.speed_of(name, field.asker, field.where);
+  if (u) out = {names_.index().q_of_speed[std::size_t(*u)], *u};
   return u.has_value();
 }
-bool MechanismResolver::place(const std::string& name, BodyPlace& out, const FieldOf& field) {
-  const auto body = body_of(name, field.asker, field.where);
+bool FieldPlacer::place(const std::string& name, BodyPlace& out, const FieldOf& field) {
+  const auto body = names_.body_of(name, field.asker, field.where);
   if (body) out = body_place(*body);
   return body.has_value();
 }
-bool MechanismResolver::place(const std::vector<std::string>& names, std::vector<BodyPlace>& out, const FieldOf& field) {
+bool FieldPlacer::place(const std::vector<std::string>& names, std::vector<BodyPlace>& out, const FieldOf& field) {
   bool good = true;
   for (const std::string& name : names) {
     BodyPlace one;
@@ -48,18 +49,18 @@ bool MechanismResolver::place(const std::vector<std::string>& names, std::vector
   return good;
 }
 
-bool MechanismResolver::place(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<CoordinatePlace>>& out,
-                              const FieldOf& field) {
+bool FieldPlacer::place(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<CoordinatePlace>>& out,
+                        const FieldOf& field) {
   return place_sum(terms, out, "coordinate", field);
 }
-bool MechanismResolver::place(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<SpeedPlace>>& out,
-                              const FieldOf& field) {
+bool FieldPlacer::place(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<SpeedPlace>>& out,
+                        const FieldOf& field) {
   return place_sum(terms, out, "speed", field);
 }
 
 template <class Coordinate>
-bool MechanismResolver::place_sum(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<Coordinate>>& out,
-                                  const char* kind, const FieldOf& field) {
+bool FieldPlacer::place_sum(const std::vector<SumTerm<std::string>>& terms, std::vector<SumTerm<Coordinate>>& out,
+                            const char* kind, const FieldOf& field) {
   if (terms.empty()) {
     problem(fmt::format("{}: there is nothing to couple; name {}s with their coefficients", field.label, kind), field.where);
     return false;
@@ -69,7 +70,7 @@ bool MechanismResolver::place_sum(const std::vector<SumTerm<std::string>>& terms
   std::unordered_set<int> seen;
   for (const SumTerm<std::string>& term : terms) {
     SumTerm<Coordinate> found{{}, term.coefficient};
-    good = number(term.coefficient, any, "coefficient", field.label, field.where) && good;
+    good = names_.number(term.coefficient, any, "coefficient", field.label, field.where) && good;
     acts = acts || term.coefficient != 0;
     if (!place(term.coordinate, found.coordinate, field)) {
       good = false;
@@ -85,7 +86,7 @@ bool MechanismResolver::place_sum(const std::vector<SumTerm<std::string>>& terms
   return false;
 }
 
-bool MechanismResolver::place(double value, double& out, const FieldOf& field) {
+bool FieldPlacer::place(double value, double& out, const FieldOf& field) {
   out = value;
   const FieldFacts& facts = field.facts;
   const auto refuse = [&](const std::string& must) {
@@ -101,10 +102,10 @@ bool MechanismResolver::place(double value, double& out, const FieldOf& field) {
     if (std::isfinite(value) && value > facts.least) return true;
     return refuse("be a positive number");
   }
-  return number(value, facts.least, facts.name, field.label, field.where);
+  return names_.number(value, facts.least, facts.name, field.label, field.where);
 }
 
-bool MechanismResolver::place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field) {
+bool FieldPlacer::place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field) {
   const FieldFacts& facts = field.facts;
   if (facts.is_direction) {
     if (has_direction(value)) {
@@ -122,14 +123,14 @@ bool MechanismResolver::place(const Vec3<double>& value, Vec3<double>& out, cons
   return false;
 }
 
-bool MechanismResolver::place(const ForceLaw& law, ForceLaw& out, const FieldOf& field) {
+bool FieldPlacer::place(const ForceLaw& law, ForceLaw& out, const FieldOf& field) {
   const std::string wrong = law.problem();
   if (!wrong.empty()) problem(fmt::format("{}: {}", field.label, wrong), field.where);
   out = law;
   return wrong.empty();
 }
 
-bool MechanismResolver::place(const Signal& signal, Signal& out, const FieldOf& field) {
+bool FieldPlacer::place(const Signal& signal, Signal& out, const FieldOf& field) {
   out = signal;
   if (!field.facts.is_followed) return true;
   const Signal::Sample start = signal.at(0);
