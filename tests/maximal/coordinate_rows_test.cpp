@@ -52,12 +52,12 @@ TEST(CoordinateRows, AreTheCoordinatesAndSpeedsOfEveryJointType) {
       const int row = constraints.elements()[e++].first_row;
       // Coordinates of joints without closed form are searched for, to 1e-9.
       if (const auto* motion = std::get_if<MotionConstraint>(&c.model)) {
-        EXPECT_NEAR(at.h[row], state.q[motion->q] - s, 1e-8) << c.description;
-        EXPECT_NEAR(speeds[row], state.u[motion->u], 1e-8) << c.description;
+        EXPECT_NEAR(at.h[row], state.q[motion->coordinate.q] - s, 1e-8) << c.description;
+        EXPECT_NEAR(speeds[row], state.u[motion->coordinate.u], 1e-8) << c.description;
         EXPECT_NEAR(h_t[row], -rate, 1e-14);
       } else {
         EXPECT_EQ(at.h[row], 0);
-        EXPECT_NEAR(speeds[row], state.u[std::get<ConstantSpeed>(c.model).u], 1e-8) << c.description;
+        EXPECT_NEAR(speeds[row], state.u[std::get<ConstantSpeed>(c.model).speed.u], 1e-8) << c.description;
         EXPECT_NEAR(h_t[row], -0.25, 1e-14);
       }
     }
@@ -110,7 +110,8 @@ TEST(CoordinateRows, HaveTheBiasOfTheSpeeds) {
     for (const Constraint& c : m.constraints()) {
       const int row = constraints.elements()[e++].first_row;
       const auto* motion = std::get_if<MotionConstraint>(&c.model);
-      const double expected = motion ? state.u_dot[motion->u] - asked : state.u_dot[std::get<ConstantSpeed>(c.model).u];
+      const double expected =
+          motion ? state.u_dot[motion->coordinate.u] - asked : state.u_dot[std::get<ConstantSpeed>(c.model).speed.u];
       EXPECT_NEAR(left[row] - b[row], expected, 1e-7) << c.description;
     }
   }

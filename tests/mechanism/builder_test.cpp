@@ -529,7 +529,7 @@ TEST(Builder, HoldsSpeedsByTheirOwnNames) {
   builder.add_constraint({"", ConstantSpeedSpec{"hip.wy", 2}})
       .add_constraint({"off", ConstantSpeedSpec{"hip.wx", 0}, {}, true});
   const Mechanism mechanism = builder.build();
-  EXPECT_EQ(std::get<ConstantSpeed>(mechanism.constraints()[0].model).u, mechanism.speed("hip.wy"));
+  EXPECT_EQ(std::get<ConstantSpeed>(mechanism.constraints()[0].model).speed.u, mechanism.speed("hip.wy"));
   EXPECT_EQ(mechanism.initially_enabled(), (std::vector<char>{1, 0}));
 }
 

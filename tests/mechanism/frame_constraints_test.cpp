@@ -16,22 +16,29 @@ struct FrameCase {
 };
 
 template <FrameConstraint C>
-FrameCase frame_case(std::string name, const C& c) {
+FrameCase frame_case(C c) {
+  if constexpr (requires { c.derive(); }) c.derive();
   const auto evaluate = [c](const auto& X_WA, const auto& X_WB, auto* rows) { c.evaluate(X_WA, X_WB, rows); };
-  return {std::move(name), C::num_rows - C::nonholonomic, C::num_rows, C::relative, evaluate, evaluate};
+  return {C::keyword, C::num_rows - C::nonholonomic, C::num_rows, C::relative, evaluate, evaluate};
 }
 
+// One sample of each type between two frames; without one this file does not compile.
+Wire sample(const Wire*) { return {0, 1, 0.7}; }
+PointConstraint sample(const PointConstraint*) { return {0, 1, normalized({1, -2, 3})}; }
+CoincidentPoints sample(const CoincidentPoints*) { return {0, 1}; }
+PointInPlane sample(const PointInPlane*) { return {0, 1, normalized({-2, 1, 1})}; }
+PointOnLine sample(const PointOnLine*) { return {0, 1, normalized({1, 1, -3})}; }
+ConstantAngle sample(const ConstantAngle*) { return {0, 1, normalized({1, 2, 0}), {0, 0, 1}, 0.3}; }
+ConstantOrientation sample(const ConstantOrientation*) { return {0, 1}; }
+CoincidentFrames sample(const CoincidentFrames*) { return {0, 1}; }
+RollingDisk sample(const RollingDisk*) { return {0, 1, 0.8}; }
+RollingBall sample(const RollingBall*) { return {0, 1, 0.8}; }
+
 std::vector<FrameCase> all_frame_cases() {
-  std::vector<FrameCase> cases{frame_case("wire", Wire{0, 1, 0.7}),
-                               frame_case("point along", PointConstraint{0, 1, normalized({1, -2, 3})}),
-                               frame_case("coincident points", CoincidentPoints{0, 1}),
-                               frame_case("point in plane", PointInPlane{0, 1, normalized({-2, 1, 1})}),
-                               frame_case("point on line", PointOnLine::along(0, 1, normalized({1, 1, -3}))),
-                               frame_case("constant angle", ConstantAngle{0, 1, normalized({1, 2, 0}), {0, 0, 1}, 0.3}),
-                               frame_case("constant orientation", ConstantOrientation{0, 1}),
-                               frame_case("coincident frames", CoincidentFrames{0, 1}),
-                               frame_case("rolling disk", RollingDisk{0, 1, 0.8}),
-                               frame_case("rolling ball", RollingBall{0, 1, 0.8})};
+  std::vector<FrameCase> cases;
+  ConstraintElements::for_each_placed([&]<class C>() {
+    if constexpr (FrameConstraint<C>) cases.push_back(frame_case(sample(static_cast<const C*>(nullptr))));
+  });
   for (const JointCase& joint : all_joint_cases()) {
     if (!joint.closed_form) continue;
     const auto evaluate = [joint](const auto& X_WF, const auto& X_WM, auto* rows) {

@@ -37,7 +37,7 @@ Eigen::VectorXd row_accelerations(const Mechanism& mechanism, double t, const Ve
         throw std::invalid_argument("the oracle cannot differentiate " + constraint.description);
       const auto* held = std::get_if<ConstantAcceleration>(&constraint.model);
       for (const auto& row : std::visit(rows_of, constraint.model))
-        out.push_back(row.rate.slope + (held ? u_dot[std::size_t(held->u)] : 0));
+        out.push_back(row.rate.slope + (held ? u_dot[std::size_t(held->speed.u)] : 0));
     }
     ++element;
   }

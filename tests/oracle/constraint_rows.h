@@ -105,22 +105,22 @@ class ConstraintRows {
     const Vec3<T> v = velocity_at(X_BA, value(X_BA.p) - Vec3<T>{T(0), T(0), T(c.radius)});
     return {position_row(X_BA.p.z - D(c.radius)), velocity_row(v.x), velocity_row(v.y)};
   }
-  Rows operator()(const Gear& c) const { return {position_row(q(c.q_b) - D(c.ratio) * q(c.q_a))}; }
-  Rows operator()(const ScrewCoupler& c) const { return {position_row(q(c.q_translation) - D(c.lead) * q(c.q_rotation))}; }
+  Rows operator()(const Gear& c) const { return {position_row(q(c.b.q) - D(c.ratio) * q(c.a.q))}; }
+  Rows operator()(const ScrewCoupler& c) const { return {position_row(q(c.translation.q) - D(c.lead) * q(c.rotation.q))}; }
   Rows operator()(const Coupler& c) const {
     D sum(-c.constant);
-    for (const CoordinateTerm& term : c.terms) sum += D(term.coefficient) * q(term.q);
+    for (const auto& term : c.terms) sum += D(term.coefficient) * q(term.coordinate.q);
     return {position_row(sum)};
   }
   Rows operator()(const SpeedCoupler& c) const {
     T sum(-c.constant);
-    for (const CoordinateTerm& term : c.terms) sum += T(term.coefficient) * u(term.u);
+    for (const auto& term : c.terms) sum += T(term.coefficient) * u(term.coordinate.u);
     return {velocity_row(sum)};
   }
-  Rows operator()(const ConstantCoordinate& c) const { return {position_row(q(c.q) - D(c.value))}; }
-  Rows operator()(const ConstantSpeed& c) const { return {velocity_row(u(c.u) - T(c.value))}; }
+  Rows operator()(const ConstantCoordinate& c) const { return {position_row(q(c.coordinate.q) - D(c.value))}; }
+  Rows operator()(const ConstantSpeed& c) const { return {velocity_row(u(c.speed.u) - T(c.value))}; }
   Rows operator()(const ConstantAcceleration& c) const { return {{T(0), acceleration_row_rate(c.value, m_.t)}}; }
-  Rows operator()(const MotionConstraint& c) const { return {position_row(q(c.q) - signal_at(c.signal, m_.t))}; }
+  Rows operator()(const MotionConstraint& c) const { return {position_row(q(c.coordinate.q) - signal_at(c.signal, m_.t))}; }
   Rows operator()(const std::shared_ptr<const CustomConstraint>&) const { return {}; }
 
   /// A joint's rows where they have a value; those that hold velocities forbid the spin about M's z axis.

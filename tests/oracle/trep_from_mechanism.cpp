@@ -110,7 +110,7 @@ class Conversion {
     out_.constraints.push_back(PointAlong{frame_[c.frame_a], frame_[c.frame_b], eigen(c.direction)});
   }
   void add(const polhode::Wire& c) { out_.constraints.push_back(Wire{frame_[c.frame_a], frame_[c.frame_b], c.length}); }
-  void add(const ScrewCoupler& c) { out_.constraints.push_back(ScrewPair{c.q_rotation, c.q_translation, c.lead}); }
+  void add(const ScrewCoupler& c) { out_.constraints.push_back(ScrewPair{c.rotation.q, c.translation.q, c.lead}); }
 
   template <class Other>
   void add(const Other&) {

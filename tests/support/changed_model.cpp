@@ -81,7 +81,6 @@ struct Move : Unchanged {
     };
     if constexpr (requires { spec.frame_case; }) leave(spec.frame_case);
     if constexpr (requires { spec.frame_a; }) leave(spec.frame_a), leave(spec.frame_b);
-    if constexpr (requires { spec.plane; }) leave(spec.plane);
   }
 };
 
@@ -123,9 +122,6 @@ struct Rename {
   void within(auto& spec) const {
     if constexpr (requires { spec.frame_case; }) name(spec.frame_case);
     if constexpr (requires { spec.frame_a; }) name(spec.frame_a), name(spec.frame_b);
-    if constexpr (requires { spec.wheel; }) name(spec.wheel);
-    if constexpr (requires { spec.ball; }) name(spec.ball);
-    if constexpr (requires { spec.plane; }) name(spec.plane);
     if constexpr (requires { spec.rotation; }) name(spec.rotation), name(spec.translation);
     if constexpr (requires { spec.ratio; }) name(spec.a), name(spec.b);
     if constexpr (requires { spec.terms; })

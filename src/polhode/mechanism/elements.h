@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "polhode/mechanism/constraints/custom_constraint.h"
+#include "polhode/mechanism/constraints/constraint_list.h"
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
@@ -57,112 +57,11 @@ struct FrameSpec {
   Source source{};
 };
 
-// Constraints: equations between frames or coordinates. What each of them means is in mechanism/constraints/.
-
-/// The difference of two frames' origins has no component along a direction fixed in Ground (Johnson & Murphey, IV-D4).
-struct PointConstraintSpec {
-  std::string frame_a, frame_b;
-  Vec3<double> direction;  ///< of any length
-};
-/// Ball: two frames' origins coincide: three equations.
-struct CoincidentPointsSpec {
-  std::string frame_a, frame_b;
-};
-/// Weld: two frames coincide, origins and axes: six equations.
-struct CoincidentFramesSpec {
-  std::string frame_a, frame_b;
-};
-/// The origin of frame b stays in a plane fixed in frame a, through its origin.
-struct PointInPlaneSpec {
-  std::string frame_a, frame_b;
-  Vec3<double> normal;  ///< in a's axes, of any length
-};
-/// The origin of frame b stays on a line fixed in frame a, through its origin: two equations.
-struct PointOnLineSpec {
-  std::string frame_a, frame_b;
-  Vec3<double> direction;  ///< in a's axes, of any length
-};
-/// Rod: two frames' origins keep their distance (Johnson & Murphey (37)).
-struct WireSpec {
-  std::string frame_a, frame_b;
-  double length;  ///< [m]
-};
-/// A direction fixed in frame a and one fixed in frame b keep their angle.
-struct ConstantAngleSpec {
-  std::string frame_a, frame_b;
-  Vec3<double> axis_a, axis_b;  ///< of any length
-  double angle;                 ///< [rad], between 0 and pi
-};
-/// The axes of two frames stay parallel: three equations.
-struct ConstantOrientationSpec {
-  std::string frame_a, frame_b;
-};
-/// The points of two bodies that are at the origin of the case frame move alike along a direction fixed in it.
-struct NoSlipSpec {
-  std::string frame_case, frame_a, frame_b;
-  Vec3<double> direction;  ///< in the case's axes, of any length
-};
-/// A thin wheel about the z axis of its frame rolls on the plane z = 0 of another.
-struct RollingDiskSpec {
-  std::string wheel, plane;
-  double radius;  ///< [m]
-};
-/// A ball about the origin of its frame rolls on the plane z = 0 of another.
-struct RollingBallSpec {
-  std::string ball, plane;
-  double radius;  ///< [m]
-};
-/// translation = lead * rotation between two coordinates (Johnson & Murphey (39)).
-struct ScrewSpec {
-  std::string rotation, translation;
-  double lead;  ///< [m/rad]
-};
-/// b = ratio * a between two angles.
-struct GearSpec {
-  std::string a, b;
-  double ratio;
-};
-/// The sum of coefficient * coordinate is constant.
-struct CouplerSpec {
-  struct Term {
-    std::string coordinate;
-    double coefficient;
-  };
-  std::vector<Term> terms;
-  double constant = 0;
-};
-// Where a constraint holds a speed, the coordinate's name will do, or the speed's own, such as "hip.wx" of a ball joint.
-
-/// The sum of coefficient * speed is constant.
-struct SpeedCouplerSpec {
-  std::vector<CouplerSpec::Term> terms;
-  double constant = 0;
-};
-struct ConstantCoordinateSpec {
-  std::string coordinate;
-  double value;  ///< [rad] or [m]
-};
-struct ConstantSpeedSpec {
-  std::string speed;
-  double value;  ///< [rad/s] or [m/s]
-};
-/// The speed changes at a constant rate; how fast it is, and where, is as it comes.
-struct ConstantAccelerationSpec {
-  std::string speed;
-  double value;  ///< [rad/s^2] or [m/s^2]
-};
-/// A coordinate follows a signal by way of a constraint force.
-struct MotionConstraintSpec {
-  std::string coordinate;
-  Signal signal{};
-};
+/// A constraint, as constraints/constraint_list.h has them. Where it holds a speed, the coordinate's name will do, or the
+/// speed's own, such as "hip.wx" of a ball joint.
 struct ConstraintSpec {
   std::string name;  ///< may be empty
-  std::variant<PointConstraintSpec, CoincidentPointsSpec, CoincidentFramesSpec, PointInPlaneSpec, PointOnLineSpec, WireSpec,
-               ConstantAngleSpec, ConstantOrientationSpec, NoSlipSpec, RollingDiskSpec, RollingBallSpec, ScrewSpec, GearSpec,
-               CouplerSpec, SpeedCouplerSpec, ConstantCoordinateSpec, ConstantSpeedSpec, ConstantAccelerationSpec,
-               MotionConstraintSpec, ConstraintFactory>
-      model;
+  ConstraintDescription model;
   Source source{};
   bool disabled = false;  ///< to begin with
   std::string kind{};     ///< what the user calls it, such as "rod" for a wire; empty: the usual word

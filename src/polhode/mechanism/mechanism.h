@@ -5,26 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "polhode/mechanism/constraints/coincident_frames.h"
-#include "polhode/mechanism/constraints/coincident_points.h"
-#include "polhode/mechanism/constraints/constant_acceleration.h"
-#include "polhode/mechanism/constraints/constant_angle.h"
-#include "polhode/mechanism/constraints/constant_coordinate.h"
-#include "polhode/mechanism/constraints/constant_orientation.h"
-#include "polhode/mechanism/constraints/constant_speed.h"
-#include "polhode/mechanism/constraints/coupler.h"
-#include "polhode/mechanism/constraints/custom_constraint.h"
-#include "polhode/mechanism/constraints/gear.h"
-#include "polhode/mechanism/constraints/motion_constraint.h"
-#include "polhode/mechanism/constraints/no_slip.h"
-#include "polhode/mechanism/constraints/point_constraint.h"
-#include "polhode/mechanism/constraints/point_in_plane.h"
-#include "polhode/mechanism/constraints/point_on_line.h"
-#include "polhode/mechanism/constraints/rolling_ball.h"
-#include "polhode/mechanism/constraints/rolling_disk.h"
-#include "polhode/mechanism/constraints/screw_coupler.h"
-#include "polhode/mechanism/constraints/speed_coupler.h"
-#include "polhode/mechanism/constraints/wire.h"
+#include "polhode/mechanism/constraints/constraint_list.h"
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/elements.h"
 #include "polhode/mechanism/forces/force_list.h"
@@ -78,11 +59,7 @@ struct Frame {
 struct Constraint {
   std::string name;         ///< may be empty
   std::string description;  ///< for messages: `wire "hip" "knee"`
-  std::variant<PointConstraint, CoincidentPoints, CoincidentFrames, PointInPlane, PointOnLine, Wire, ConstantAngle,
-               ConstantOrientation, NoSlip, RollingDisk, RollingBall, ScrewCoupler, Gear, Coupler, SpeedCoupler,
-               ConstantCoordinate, ConstantSpeed, ConstantAcceleration, MotionConstraint,
-               std::shared_ptr<const CustomConstraint>>
-      model;
+  ConstraintModel model;
   Source source{};
   bool disabled = false;  ///< to begin with; a State can enable it
 };

@@ -1,55 +1,42 @@
+#include "polhode/mechanism/resolver_constraints.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "polhode/mechanism/resolver.h"
+#include <unordered_map>
 
 namespace polhode {
 namespace {
 
-struct Label {
-  const std::string &name, &kind;  // as the user has them
+/// The names that tell a constraint from others of its type: of its two frames, or of its coordinates.
+template <class Model>
+std::vector<std::string> names_in(const Model& model) {
+  if constexpr (requires { model.frame_a; }) return {model.frame_a, model.frame_b};
+  std::vector<std::string> names;
+  for_each_field<Model>([&](const auto& field) {
+    const auto& value = model.*field.member;
+    using Value = value_of_field<decltype(field)>;
+    if constexpr (std::is_same_v<Value, std::string>) names.push_back(value);
+    if constexpr (std::is_same_v<Value, std::vector<SumTerm<std::string>>>)
+      for (const auto& term : value) names.push_back(term.coordinate);
+  });
+  return names;
+}
 
-  std::string operator()(const PointConstraintSpec& s) const { return of_two("point-constraint", s.frame_a, s.frame_b); }
-  std::string operator()(const CoincidentPointsSpec& s) const { return of_two("point-constraint", s.frame_a, s.frame_b); }
-  std::string operator()(const CoincidentFramesSpec& s) const { return of_two("weld", s.frame_a, s.frame_b); }
-  std::string operator()(const PointInPlaneSpec& s) const { return of_two("point-in-plane", s.frame_a, s.frame_b); }
-  std::string operator()(const PointOnLineSpec& s) const { return of_two("point-on-line", s.frame_a, s.frame_b); }
-  std::string operator()(const WireSpec& s) const { return of_two("wire", s.frame_a, s.frame_b); }
-  std::string operator()(const ConstantAngleSpec& s) const { return of_two("constant-angle", s.frame_a, s.frame_b); }
-  std::string operator()(const ConstantOrientationSpec& s) const {
-    return of_two("constant-orientation", s.frame_a, s.frame_b);
-  }
-  std::string operator()(const NoSlipSpec& s) const { return of_two("no-slip", s.frame_a, s.frame_b); }
-  std::string operator()(const RollingDiskSpec& s) const { return of_two("rolling-disk", s.wheel, s.plane); }
-  std::string operator()(const RollingBallSpec& s) const { return of_two("rolling-ball", s.ball, s.plane); }
-  std::string operator()(const ScrewSpec& s) const { return of_two("screw", s.rotation, s.translation); }
-  std::string operator()(const GearSpec& s) const { return of_two("gear", s.a, s.b); }
-  std::string operator()(const CouplerSpec& s) const { return of_terms("coupler", s.terms); }
-  std::string operator()(const SpeedCouplerSpec& s) const { return of_terms("speed-coupler", s.terms); }
-  std::string operator()(const ConstantCoordinateSpec& s) const { return of_one("constant-coordinate", s.coordinate); }
-  std::string operator()(const ConstantSpeedSpec& s) const { return of_one("constant-speed", s.speed); }
-  std::string operator()(const ConstantAccelerationSpec& s) const { return of_one("constant-acceleration", s.speed); }
-  std::string operator()(const MotionConstraintSpec& s) const { return of_one("motion-constraint", s.coordinate); }
-  std::string operator()(const ConstraintFactory&) const { return name.empty() ? "a user's constraint" : named("constraint"); }
-
- private:
-  std::string called(const char* usually) const { return kind.empty() ? usually : kind; }
-  std::string named(const char* usually) const { return fmt::format("{} \"{}\"", called(usually), name); }
-  std::string of_one(const char* usually, const std::string& a) const {
-    return name.empty() ? fmt::format("{} \"{}\"", called(usually), a) : named(usually);
-  }
-  std::string of_two(const char* usually, const std::string& a, const std::string& b) const {
-    return name.empty() ? fmt::format("{} \"{}\" \"{}\"", called(usually), a, b) : named(usually);
-  }
-  std::string of_terms(const char* usually, const std::vector<CouplerSpec::Term>& terms) const {
-    if (!name.empty()) return named(usually);
-    std::string text = called(usually);
-    constexpr std::size_t enough = 4;
-    for (std::size_t i = 0; i < std::min(enough, terms.size()); ++i) text += fmt::format(" \"{}\"", terms[i].coordinate);
-    return terms.size() > enough ? text + " ..." : text;
-  }
-};
+/// `wire "hip" "knee"`, or `wire "rope"` where it has a name; in the word that the user has for it.
+template <class Model>
+std::string label_of(const ConstraintSpec& spec, const Model& model) {
+  std::string text = spec.kind.empty() ? Model::keyword : spec.kind;
+  if (!spec.name.empty()) return fmt::format("{} \"{}\"", text, spec.name);
+  const std::vector<std::string> names = names_in(model);
+  constexpr std::size_t enough = 4;
+  for (std::size_t i = 0; i < std::min(enough, names.size()); ++i) text += fmt::format(" \"{}\"", names[i]);
+  return names.size() > enough ? text + " ..." : text;
+}
+std::string label_of(const ConstraintSpec& spec, const ConstraintFactory&) {
+  if (spec.name.empty()) return "a user's constraint";
+  return fmt::format("{} \"{}\"", spec.kind.empty() ? "constraint" : spec.kind, spec.name);
+}
 
 void require_distinct(std::vector<int> indices, int size, const char* what) {
   std::sort(indices.begin(), indices.end());
@@ -63,14 +50,63 @@ void require_distinct(std::vector<int> indices, int size, const char* what) {
 
 }  // namespace
 
-std::string MechanismResolver::label(const ConstraintSpec& spec) { return std::visit(Label{spec.name, spec.kind}, spec.model); }
+std::string ConstraintMaker::label(const ConstraintSpec& spec) {
+  return std::visit([&](const auto& model) { return label_of(spec, model); }, spec.model);
+}
 
-void MechanismResolver::make_constraints() {
+template <template <class> class Model>
+void ConstraintMaker::add_constraint(const ConstraintSpec& spec, const Model<Named>& model) {
+  const std::string what = label(spec);
+  Model<Placed> made;
+  if constexpr (requires { made.frame_a; }) made.frame_a = made.frame_b = broken;
+  bool good = fields_.place_fields(model, made, what, what, spec.source);
+  good = has_different_ends(made, what, spec.source) && good;
+  if (!good || !holds_something(made, what, spec.source)) return;
+  if constexpr (requires { made.derive(); }) made.derive();
+  keep(spec, std::move(made));
+}
+
+template <class Model>
+bool ConstraintMaker::has_different_ends(const Model& model, const std::string& what, const Source& where) {
+  if constexpr (requires { model.frame_a; }) {
+    if (model.frame_a == broken || model.frame_a != model.frame_b) return true;
+    problem(fmt::format("{}: both ends are at frame \"{}\"; name two different frames", what,
+                        out_.frames[std::size_t(model.frame_a)].name),
+            where);
+    return false;
+  }
+  bool differ = true;
+  int last = -1;
+  for_each_field<Model>([&](const auto& field) {
+    if constexpr (std::is_same_v<value_of_field<decltype(field)>, CoordinatePlace>) {
+      const int q = (model.*field.member).q;
+      differ = differ && (q < 0 || q != last);
+      last = q;
+    }
+  });
+  if (!differ)
+    problem(fmt::format("{}: coordinate \"{}\" cannot be coupled to itself; name two", what,
+                        out_.coordinate_names[std::size_t(last)]),
+            where);
+  return differ;
+}
+
+bool ConstraintMaker::holds_something(const NoSlip& model, const std::string& what, const Source& where) {
+  const Frame &a = out_.frames[std::size_t(model.frame_a)], &b = out_.frames[std::size_t(model.frame_b)];
+  if (a.body != b.body) return true;
+  problem(fmt::format("{}: frames \"{}\" and \"{}\" are on one body, whose points cannot slip on each other; name frames of "
+                      "two bodies",
+                      what, a.name, b.name),
+          where);
+  return false;
+}
+
+void ConstraintMaker::make_constraints() {
   std::unordered_map<std::string, Source> first;
   for (const ConstraintSpec& spec : in_.constraints()) {
     if (!spec.name.empty()) {
       const auto [it, is_new] = first.emplace(spec.name, spec.source);
-      if (!is_new) duplicate(fmt::format("constraint \"{}\"", spec.name), spec.source, it->second);
+      if (!is_new) problems_.duplicate(fmt::format("constraint \"{}\"", spec.name), spec.source, it->second);
     }
     std::visit([&](const auto& model) { add_constraint(spec, model); }, spec.model);
   }
@@ -78,10 +114,10 @@ void MechanismResolver::make_constraints() {
 }
 
 /// Two wires between the same frames are told apart by where they stand, or by their number when they were made in code.
-void MechanismResolver::tell_equal_labels_apart() {
+void ConstraintMaker::tell_equal_labels_apart() {
   std::unordered_map<std::string, int> count, number;
-  for (const Constraint& constraint : out_->constraints) ++count[constraint.description];
-  for (Constraint& constraint : out_->constraints) {
+  for (const Constraint& constraint : out_.constraints) ++count[constraint.description];
+  for (Constraint& constraint : out_.constraints) {
     if (count[constraint.description] < 2) continue;
     const int of_these = ++number[constraint.description];
     constraint.description += constraint.source.line > 0
@@ -91,16 +127,15 @@ void MechanismResolver::tell_equal_labels_apart() {
 }
 
 /// Its place is kept; it is made last, when all else is known to be right.
-void MechanismResolver::add_constraint(const ConstraintSpec& spec, const ConstraintFactory&) {
+void ConstraintMaker::add_constraint(const ConstraintSpec& spec, const ConstraintFactory&) {
   keep(spec, std::shared_ptr<const CustomConstraint>());
 }
 
-void MechanismResolver::make_users_constraints() {
-  const Mechanism mechanism(out_);
+void ConstraintMaker::make_users_constraints(const Mechanism& mechanism) {
   for (std::size_t i = 0; i < in_.constraints().size(); ++i) {  // nothing was wrong, so both lists have the same order
     const auto* make = std::get_if<ConstraintFactory>(&in_.constraints()[i].model);
     if (make == nullptr) continue;
-    Constraint& constraint = out_->constraints[i];
+    Constraint& constraint = out_.constraints[i];
     try {
       auto made = *make ? (*make)(mechanism) : nullptr;
       if (!made) throw std::runtime_error("its factory made nothing (a null pointer)");

@@ -1,57 +1,79 @@
+#include "polhode/mechanism/resolver_drives.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "polhode/mechanism/resolver.h"
-
-/// What moves each speed: signals at three levels, fast coordinates, locks; and the discrete variables that the model names.
 namespace polhode {
 
-void MechanismResolver::make_drives() {
-  out_->drives.assign(std::size_t(out_->num_u), Drive::forces);
-  q_of_speed_.assign(std::size_t(out_->num_u), -1);
-  for (int q = 0; q < int(speed_of_q_.size()); ++q)
-    if (speed_of_q_[std::size_t(q)] >= 0) q_of_speed_[std::size_t(speed_of_q_[std::size_t(q)])] = q;
+void Drives::make_kinematic() {
+  out_.speed_is_kinematic.assign(std::size_t(out_.num_u), 0);
+  std::unordered_map<int, Source> first;
+  for (const KinematicSpec& spec : in_.kinematic()) {
+    const std::string what = fmt::format("kinematic \"{}\"", spec.coordinate);
+    const auto axis = names_.axis_of(spec.coordinate, "kinematic", spec.source);
+    if (!axis) continue;
+    const auto [it, is_new] = first.emplace(axis->q, spec.source);
+    if (!is_new) {
+      problems_.note({fmt::format("{}: the coordinate already follows a signal; keep one of the two", what), spec.source,
+                      it->second, "the first one is here"});
+      continue;
+    }
+    const Signal::Sample start = spec.signal.at(0);
+    if (!std::isfinite(start.value) || !std::isfinite(start.rate)) {
+      problem(fmt::format("{}: at t = 0 the signal's value is {} and its rate {}; both must be finite", what, start.value,
+                          start.rate),
+              spec.source);
+      continue;
+    }
+    out_.kinematic.push_back({axis->q, axis->u, spec.signal, spec.source});
+    out_.speed_is_kinematic[std::size_t(axis->u)] = 1;
+  }
+  std::sort(out_.kinematic.begin(), out_.kinematic.end(),
+            [](const KinematicCoordinate& a, const KinematicCoordinate& b) { return a.u < b.u; });
+}
 
-  for (const KinematicCoordinate& k : out_->kinematic) add_driven({k.q, k.u, Drive::position, k.signal, k.source}, "kinematic");
+void Drives::make_drives() {
+  out_.drives.assign(std::size_t(out_.num_u), Drive::forces);
+  for (const KinematicCoordinate& k : out_.kinematic) add_driven({k.q, k.u, Drive::position, k.signal, k.source}, "kinematic");
   for (const MotionSpec& spec : in_.motions()) add_motion(spec);
   for (const FastSpec& spec : in_.fast()) add_fast(spec);
-  std::sort(out_->driven.begin(), out_->driven.end(), [](const DrivenSpeed& a, const DrivenSpeed& b) { return a.u < b.u; });
-  out_->speed_is_driven.resize(out_->drives.size());
-  for (std::size_t u = 0; u < out_->drives.size(); ++u) out_->speed_is_driven[u] = out_->drives[u] != Drive::forces;
+  std::sort(out_.driven.begin(), out_.driven.end(), [](const DrivenSpeed& a, const DrivenSpeed& b) { return a.u < b.u; });
+  out_.speed_is_driven.resize(out_.drives.size());
+  for (std::size_t u = 0; u < out_.drives.size(); ++u) out_.speed_is_driven[u] = out_.drives[u] != Drive::forces;
   refuse_slow_on_fast();
   make_locks();
   refuse_contradictions();
-  for (const DrivenSpeed& d : out_->driven) {
+  for (const DrivenSpeed& d : out_.driven) {
     const Start start = start_of(d);
-    if (start.value) out_->initial_q[std::size_t(d.q)] = *start.value;
-    if (start.rate) out_->initial_u[std::size_t(d.u)] = *start.rate;
+    if (start.value) out_.initial_q[std::size_t(d.q)] = *start.value;
+    if (start.rate) out_.initial_u[std::size_t(d.u)] = *start.rate;
   }
 }
 
-void MechanismResolver::add_driven(DrivenSpeed driven, const std::string& what) {
+void Drives::add_driven(DrivenSpeed driven, const std::string& what) {
   const std::size_t u = std::size_t(driven.u);
-  if (out_->drives[u] != Drive::forces) {
+  if (out_.drives[u] != Drive::forces) {
     const auto first =
-        std::find_if(out_->driven.begin(), out_->driven.end(), [&](const DrivenSpeed& other) { return other.u == driven.u; });
-    problems_.push_back({fmt::format("{}: speed \"{}\" is driven already, at level {}; keep one of the two", what,
-                                     out_->speed_names[u], name(out_->drives[u])),
-                         driven.source, first->source, "the first one is here"});
+        std::find_if(out_.driven.begin(), out_.driven.end(), [&](const DrivenSpeed& other) { return other.u == driven.u; });
+    problems_.note({fmt::format("{}: speed \"{}\" is driven already, at level {}; keep one of the two", what,
+                                out_.speed_names[u], name(out_.drives[u])),
+                    driven.source, first->source, "the first one is here"});
     return;
   }
-  out_->drives[u] = driven.drive;
-  out_->driven.push_back(std::move(driven));
+  out_.drives[u] = driven.drive;
+  out_.driven.push_back(std::move(driven));
 }
 
-void MechanismResolver::add_motion(const MotionSpec& spec) {
+void Drives::add_motion(const MotionSpec& spec) {
   const std::string what = fmt::format("motion \"{}\"", spec.coordinate);
   if (spec.level != Drive::velocity && spec.level != Drive::acceleration) {
     problem(fmt::format("{}: a motion cannot be at level {}; use position, velocity or acceleration", what, name(spec.level)),
             spec.source);
     return;
   }
-  const auto u = speed_of(spec.coordinate, "motion", spec.source);
+  const auto u = names_.speed_of(spec.coordinate, "motion", spec.source);
   if (!u) return;
   const Signal::Sample start = spec.signal.at(0);
   if (!std::isfinite(start.value) || (spec.level == Drive::velocity && !std::isfinite(start.rate))) {
@@ -60,92 +82,89 @@ void MechanismResolver::add_motion(const MotionSpec& spec) {
             spec.source);
     return;
   }
-  add_driven({q_of_speed_[std::size_t(*u)], *u, spec.level, spec.signal, spec.source}, what);
+  add_driven({names_.index().q_of_speed[std::size_t(*u)], *u, spec.level, spec.signal, spec.source}, what);
 }
 
-void MechanismResolver::add_fast(const FastSpec& spec) {
-  const auto axis = axis_of(spec.coordinate, "fast", spec.source);
+void Drives::add_fast(const FastSpec& spec) {
+  const auto axis = names_.axis_of(spec.coordinate, "fast", spec.source);
   if (axis) add_driven({axis->q, axis->u, Drive::fast, {}, spec.source}, fmt::format("fast \"{}\"", spec.coordinate));
 }
 
 /// Fast coordinates follow the others at once, so nothing that has a history of its own may hang on them (Simbody theory
 /// manual 10.3).
-void MechanismResolver::refuse_slow_on_fast() {
-  std::vector<const DrivenSpeed*> fast_at(out_->joints.size(), nullptr);  // by body: a fast coordinate between it and Ground
-  std::vector<const DrivenSpeed*> fast(out_->drives.size(), nullptr);     // by speed
-  for (const DrivenSpeed& d : out_->driven)
+void Drives::refuse_slow_on_fast() {
+  std::vector<const DrivenSpeed*> fast_at(out_.joints.size(), nullptr);  // by body: a fast coordinate between it and Ground
+  std::vector<const DrivenSpeed*> fast(out_.drives.size(), nullptr);     // by speed
+  for (const DrivenSpeed& d : out_.driven)
     if (d.drive == Drive::fast) fast[std::size_t(d.u)] = &d;
-  for (std::size_t b = 1; b < out_->joints.size(); ++b) {
-    const Joint& joint = out_->joints[b];
-    fast_at[b] = fast_at[std::size_t(out_->bodies[b].parent)];
+  for (std::size_t b = 1; b < out_.joints.size(); ++b) {
+    const Joint& joint = out_.joints[b];
+    fast_at[b] = fast_at[std::size_t(out_.bodies[b].parent)];
     for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u)
       if (fast[std::size_t(u)]) fast_at[b] = fast[std::size_t(u)];
     if (!fast_at[b]) continue;
     for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u) {
       if (fast[std::size_t(u)]) continue;
-      problems_.push_back(
+      problems_.note(
           {fmt::format("joint \"{}\" moves with fast coordinate \"{}\", but its speed \"{}\" is not fast; every joint that a "
                        "fast joint carries must be fast in all its coordinates",
-                       joint.name, out_->coordinate_names[std::size_t(fast_at[b]->q)], out_->speed_names[std::size_t(u)]),
+                       joint.name, out_.coordinate_names[std::size_t(fast_at[b]->q)], out_.speed_names[std::size_t(u)]),
            joint_source_[b], fast_at[b]->source, "made fast here"});
       break;
     }
   }
 }
 
-void MechanismResolver::make_locks() {
+void Drives::make_locks() {
   for (const LockSpec& spec : in_.locks()) {
     const std::string what = fmt::format("lock \"{}\"", spec.joint);
-    const auto joint = out_->joint_table.find(spec.joint);
+    const auto joint = out_.joint_table.find(spec.joint);
     if (!joint || *joint == 0) {
-      const auto names = [&] {
-        std::vector<std::string> all;
-        for (std::size_t b = 1; b < out_->joints.size(); ++b) all.push_back(out_->joints[b].name);
-        return all;
-      };
-      if (!is_loop_joint(spec.joint))
-        problem(fmt::format("lock: joint \"{}\" is not defined{}", spec.joint, hint(spec.joint, names, "joints")), spec.source);
+      const auto names = [&] { return names_.joint_names(); };
+      if (!names_.wishes().is_loop_joint(spec.joint))
+        problem(fmt::format("lock: joint \"{}\" is not defined{}", spec.joint, problems_.hint(spec.joint, names, "joints")),
+                spec.source);
       continue;
     }
-    name_joint_of_body(*joint);
+    names_.wishes().name_joint_of_body(*joint);
     if (spec.level == Drive::forces || spec.level == Drive::fast) {
       problem(fmt::format("{}: a lock cannot be at level {}; use position, velocity or acceleration", what, name(spec.level)),
               spec.source);
       continue;
     }
-    if (out_->joints[std::size_t(*joint)].nu == 0) {
+    if (out_.joints[std::size_t(*joint)].nu == 0) {
       problem(fmt::format("{}: the joint is a weld and does not move; leave the lock out", what), spec.source);
       continue;
     }
     const auto first =
-        std::find_if(out_->locks.begin(), out_->locks.end(), [&](const InitialLock& other) { return other.joint == *joint; });
-    if (first != out_->locks.end()) {
-      problems_.push_back({fmt::format("{}: the joint is locked already; keep one of the two", what), spec.source,
-                           first->source, "the first one is here"});
+        std::find_if(out_.locks.begin(), out_.locks.end(), [&](const InitialLock& other) { return other.joint == *joint; });
+    if (first != out_.locks.end()) {
+      problems_.note({fmt::format("{}: the joint is locked already; keep one of the two", what), spec.source, first->source,
+                      "the first one is here"});
       continue;
     }
-    out_->locks.push_back({*joint, spec.level, spec.source});
+    out_.locks.push_back({*joint, spec.level, spec.source});
   }
 }
 
-void MechanismResolver::make_discrete() {
+void Drives::make_discrete() {
   std::unordered_map<std::string, Source> first;
   for (const DiscreteSpec& spec : in_.discrete()) {
     if (spec.name.empty()) {
       problem("a discrete variable has no name; give it one", spec.source);
     } else if (!first.emplace(spec.name, spec.source).second) {
-      duplicate(fmt::format("discrete variable \"{}\"", spec.name), spec.source, first[spec.name]);
+      problems_.duplicate(fmt::format("discrete variable \"{}\"", spec.name), spec.source, first[spec.name]);
     } else if (!std::isfinite(spec.initial)) {
       problem(fmt::format("discrete variable \"{}\" must start as a finite number, not {}", spec.name, spec.initial),
               spec.source);
     } else {
-      out_->discrete.push_back({spec.name, spec.initial});
+      out_.discrete.push_back({spec.name, spec.initial});
     }
   }
 }
 
 /// What a drive says of the start: of position level both, of velocity level the rate, of a fast coordinate that it is still.
-MechanismResolver::Start MechanismResolver::start_of(const DrivenSpeed& d) {
+Drives::Start Drives::start_of(const DrivenSpeed& d) {
   const Signal::Sample s = d.signal.at(0);
   if (d.drive == Drive::position) return {s.value, s.rate};
   if (d.drive == Drive::velocity) return {std::nullopt, s.value};
@@ -154,17 +173,17 @@ MechanismResolver::Start MechanismResolver::start_of(const DrivenSpeed& d) {
 }
 
 /// A start that is asked for, and that a signal or a lock does not have.
-void MechanismResolver::refuse_contradictions() {
-  if (out_->driven.empty() && out_->locks.empty()) return;
+void Drives::refuse_contradictions() {
+  if (out_.driven.empty() && out_.locks.empty()) return;
   struct GivenStart {
     Start start;
     Source source;
     bool lock;
   };
-  std::vector<GivenStart> by_u(std::size_t(out_->num_u));
-  for (const DrivenSpeed& d : out_->driven) by_u[std::size_t(d.u)] = {start_of(d), d.source, d.drive == Drive::fast};
-  for (const InitialLock& lock : out_->locks) {
-    const Joint& joint = out_->joints[std::size_t(lock.joint)];
+  std::vector<GivenStart> by_u(std::size_t(out_.num_u));
+  for (const DrivenSpeed& d : out_.driven) by_u[std::size_t(d.u)] = {start_of(d), d.source, d.drive == Drive::fast};
+  for (const InitialLock& lock : out_.locks) {
+    const Joint& joint = out_.joints[std::size_t(lock.joint)];
     for (int u = joint.first_u; lock.level == Drive::position && u < joint.first_u + joint.nu; ++u)
       by_u[std::size_t(u)] = {{std::nullopt, 0.0}, lock.source, true};
   }
@@ -172,26 +191,26 @@ void MechanismResolver::refuse_contradictions() {
     return a && b && !(std::abs(*a - *b) <= 1e-9 * (1 + std::abs(*b)));
   };
   for (const InitialValue& value : in_.initial_values()) {
-    const auto q = out_->coordinate_table.find(value.coordinate);
-    const auto u = !q                                             ? out_->speed_table.find(value.coordinate)
-                   : *q >= 0 && speed_of_q_[std::size_t(*q)] >= 0 ? std::optional(speed_of_q_[std::size_t(*q)])
-                                                                  : std::nullopt;
+    const auto q = out_.coordinate_table.find(value.coordinate);
+    const auto u = !q ? out_.speed_table.find(value.coordinate)
+                   : *q >= 0 && names_.index().speed_of_q[std::size_t(*q)] >= 0
+                       ? std::optional(names_.index().speed_of_q[std::size_t(*q)])
+                       : std::nullopt;
     if (!u) continue;
     const auto& [start, source, lock] = by_u[std::size_t(*u)];
     const bool wrong_value = differ(value.value, start.value);
     if (!wrong_value && !differ(value.speed, start.rate)) continue;
     if (lock) {
-      problems_.push_back({fmt::format("initial value of \"{}\": it is held at rest, so its speed is 0, not {:.9g}; leave the "
-                                       "speed out",
-                                       value.coordinate, *value.speed),
-                           value.source, source, "it is held here"});
+      problems_.note({fmt::format("initial value of \"{}\": it is held at rest, so its speed is 0, not {:.9g}; leave the "
+                                  "speed out",
+                                  value.coordinate, *value.speed),
+                      value.source, source, "it is held here"});
     } else {
-      problems_.push_back(
-          {fmt::format("initial value of \"{}\": the coordinate follows a signal, whose {} at t = 0 is {:.9g}, not "
-                       "{:.9g}; leave the initial value out, or change the signal",
-                       value.coordinate, wrong_value || !start.value ? "value" : "rate",
-                       wrong_value ? *start.value : *start.rate, wrong_value ? *value.value : *value.speed),
-           value.source, source, "the signal is here"});
+      problems_.note({fmt::format("initial value of \"{}\": the coordinate follows a signal, whose {} at t = 0 is {:.9g}, not "
+                                  "{:.9g}; leave the initial value out, or change the signal",
+                                  value.coordinate, wrong_value || !start.value ? "value" : "rate",
+                                  wrong_value ? *start.value : *start.rate, wrong_value ? *value.value : *value.speed),
+                      value.source, source, "the signal is here"});
     }
   }
 }

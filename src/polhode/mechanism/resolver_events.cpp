@@ -1,10 +1,10 @@
+#include "polhode/mechanism/resolver_events.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "polhode/mechanism/resolver.h"
 
 namespace polhode {
 namespace {
@@ -22,27 +22,27 @@ std::string event_label(const EventSpec& event) { return fmt::format("event \"{}
 
 }  // namespace
 
-void MechanismResolver::check_events() {
+void EventChecker::check_events() {
   std::unordered_map<std::string, Source> first;
   for (const EventSpec& event : in_.events()) {
     const std::string what = event_label(event);
     const auto [it, is_new] = first.emplace(event.name, event.source);
     if (event.name.empty()) problem("an event has no name; give it one", event.source);
-    if (!is_new) duplicate(what, event.source, it->second);
+    if (!is_new) problems_.duplicate(what, event.source, it->second);
     check_when(event, what);
     for (const ActionSpec& action : event.actions) check_action(action, what);
   }
   // Users' elements may bring discrete variables along; they are made last.
   const auto is_code = [](const ForceSpec& force) { return std::holds_alternative<ForceFactory>(force.model); };
-  if (!problems_.empty() && std::none_of(in_.forces().begin(), in_.forces().end(), is_code)) check_discrete_of_events();
+  if (!problems_.none() && std::none_of(in_.forces().begin(), in_.forces().end(), is_code)) check_discrete_of_events();
 }
 
-void MechanismResolver::check_when(const EventSpec& event, const std::string& what) {
+void EventChecker::check_when(const EventSpec& event, const std::string& what) {
   const Source& where = event.source;
-  const auto time = [&](double t, const char* name) { return number(t, any, name, what, where); };
+  const auto time = [&](double t, const char* name) { return names_.number(t, any, name, what, where); };
   std::visit(Overloaded{
                  [&](const WhenSpec& when) {
-                   number(when.value, any, "value", what, where);
+                   names_.number(when.value, any, "value", what, where);
                    check_witness(when.witness, what, where);
                  },
                  [&](const AtSpec& at) {
@@ -60,21 +60,22 @@ void MechanismResolver::check_when(const EventSpec& event, const std::string& wh
              event.when);
 }
 
-void MechanismResolver::check_witness(const WitnessSpec& witness, const std::string& what, const Source& where) {
-  std::visit(Overloaded{
-                 [&](const CoordinateWitness& w) { coordinate_of(w.coordinate, what, where); },
-                 [&](const SpeedWitness& w) { speed_of(w.speed, what, where); },
-                 [&](const PositionWitness& w) {
-                   frame_of(w.frame, what, where);
-                   if (w.axis < 0 || w.axis > 2) problem(fmt::format("{}: axis no. {} is not 0, 1 or 2", what, w.axis), where);
-                 },
-                 [&](const DistanceWitness& w) { frames_of(w.frame_a, w.frame_b, what, where); }, [](const TimeWitness&) {},
-                 [](const EnergyWitness&) {}, [](const DiscreteWitness&) {},  // check_discrete_of_events()
-             },
-             witness);
+void EventChecker::check_witness(const WitnessSpec& witness, const std::string& what, const Source& where) {
+  std::visit(
+      Overloaded{
+          [&](const CoordinateWitness& w) { names_.coordinate_of(w.coordinate, what, where); },
+          [&](const SpeedWitness& w) { names_.speed_of(w.speed, what, where); },
+          [&](const PositionWitness& w) {
+            names_.frame_of(w.frame, what, where);
+            if (w.axis < 0 || w.axis > 2) problem(fmt::format("{}: axis no. {} is not 0, 1 or 2", what, w.axis), where);
+          },
+          [&](const DistanceWitness& w) { names_.frames_of(w.frame_a, w.frame_b, what, where); }, [](const TimeWitness&) {},
+          [](const EnergyWitness&) {}, [](const DiscreteWitness&) {},  // check_discrete_of_events()
+      },
+      witness);
 }
 
-void MechanismResolver::check_action(const ActionSpec& action, const std::string& what) {
+void EventChecker::check_action(const ActionSpec& action, const std::string& what) {
   const Source& where = action.source;
   std::visit(Overloaded{
                  [](const StopAction&) {},
@@ -82,62 +83,51 @@ void MechanismResolver::check_action(const ActionSpec& action, const std::string
                  [&](const EnableAction& a) { check_constraint_name(a.constraint, what, where); },
                  [&](const LockAction& a) { check_joint_name(a.joint, what, where); },
                  [&](const SetCoordinateAction& a) {
-                   const auto axis = axis_of(a.coordinate, what, where);
+                   const auto axis = names_.axis_of(a.coordinate, what, where);
                    check_settable(axis ? std::optional(axis->u) : std::nullopt, a.coordinate, what, where);
-                   number(a.value, any, "value", what, where);
+                   names_.number(a.value, any, "value", what, where);
                  },
                  [&](const SetSpeedAction& a) {
-                   check_settable(speed_of(a.speed, what, where), a.speed, what, where);
-                   number(a.value, any, "value", what, where);
+                   check_settable(names_.speed_of(a.speed, what, where), a.speed, what, where);
+                   names_.number(a.value, any, "value", what, where);
                  },
                  [&](const ScaleSpeedAction& a) {
-                   check_settable(speed_of(a.speed, what, where), a.speed, what, where);
-                   number(a.factor, any, "factor", what, where);
+                   check_settable(names_.speed_of(a.speed, what, where), a.speed, what, where);
+                   names_.number(a.factor, any, "factor", what, where);
                  },
-                 [&](const SetDiscreteAction& a) { number(a.value, any, "value", what, where); },
+                 [&](const SetDiscreteAction& a) { names_.number(a.value, any, "value", what, where); },
              },
              action.model);
 }
 
-void MechanismResolver::check_constraint_name(const std::string& name, const std::string& what, const Source& where) {
+void EventChecker::check_constraint_name(const std::string& name, const std::string& what, const Source& where) {
   // As the user wrote them: a constraint with a mistake of its own has been told of already.
   std::vector<std::string> names;
-  for (const LoopJoint& joint : out_->loop_joints) names.push_back(joint.name);
+  for (const LoopJoint& joint : out_.loop_joints) names.push_back(joint.name);
   for (const ConstraintSpec& constraint : in_.constraints())
     if (!constraint.name.empty()) names.push_back(constraint.name);
-  if (const auto joint = declared_joints_.find(name); joint && *joint >= 0 && !tree_.loop_edges.empty()) {
-    const bool in_tree = out_->joint_table.find(name).has_value();
-    if (!in_tree || !TreeWishes::has(given_.opened, *joint)) {  // then another tree is tried first
-      again_ = again_ || in_tree;
-      return name_joint(found_.opened, *joint);
-    }
-  }
+  if (names_.wishes().opens_loop_joint(name)) return;
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   problem(fmt::format("{}: there is no constraint or loop joint \"{}\"{}", what, name,
                       names.empty() ? std::string("; none has a name, give the constraint one: (name \"...\")")
-                                    : hint(
+                                    : problems_.hint(
                                           name, [&] { return names; }, "with a name")),
           where);
 }
 
-void MechanismResolver::check_joint_name(const std::string& name, const std::string& what, const Source& where) {
-  for (std::size_t b = 1; b < out_->joints.size(); ++b)
-    if (out_->joints[b].name == name) return name_joint_of_body(int(b));
-  if (is_loop_joint(name)) return;
-  if (declared_joints_.find(name)) return;  // its own mistake has been told
-  const auto names = [&] {
-    std::vector<std::string> all;
-    for (std::size_t b = 1; b < out_->joints.size(); ++b) all.push_back(out_->joints[b].name);
-    return all;
-  };
-  problem(fmt::format("{}: joint \"{}\" is not defined{}", what, name, hint(name, names, "joints")), where);
+void EventChecker::check_joint_name(const std::string& name, const std::string& what, const Source& where) {
+  for (std::size_t b = 1; b < out_.joints.size(); ++b)
+    if (out_.joints[b].name == name) return names_.wishes().name_joint_of_body(int(b));
+  if (names_.wishes().is_loop_joint(name)) return;
+  if (graph_.joints.find(name)) return;  // its own mistake has been told
+  const auto names = [&] { return names_.joint_names(); };
+  problem(fmt::format("{}: joint \"{}\" is not defined{}", what, name, problems_.hint(name, names, "joints")), where);
 }
 
 /// What follows a signal, or the forces on it, cannot be set.
-void MechanismResolver::check_settable(std::optional<int> u, const std::string& name, const std::string& what,
-                                       const Source& where) {
+void EventChecker::check_settable(std::optional<int> u, const std::string& name, const std::string& what, const Source& where) {
   if (!u) return;
-  const Drive drive = out_->drives[std::size_t(*u)];
+  const Drive drive = out_.drives[std::size_t(*u)];
   if (drive == Drive::position || drive == Drive::velocity)
     problem(
         fmt::format("{}: \"{}\" follows a signal, so an event cannot set it; change the signal, or leave this out", what, name),
@@ -148,21 +138,21 @@ void MechanismResolver::check_settable(std::optional<int> u, const std::string& 
         where);
 }
 
-void MechanismResolver::check_discrete_name(const std::string& name, const std::string& what, const Source& where) {
+void EventChecker::check_discrete_name(const std::string& name, const std::string& what, const Source& where) {
   const auto same = [&](const DiscreteVariable& variable) { return variable.name == name; };
-  if (std::any_of(out_->discrete.begin(), out_->discrete.end(), same)) return;
+  if (std::any_of(out_.discrete.begin(), out_.discrete.end(), same)) return;
   const auto names = [&] {
     std::vector<std::string> all;
-    for (const DiscreteVariable& variable : out_->discrete) all.push_back(variable.name);
+    for (const DiscreteVariable& variable : out_.discrete) all.push_back(variable.name);
     return all;
   };
-  problem(fmt::format(
-              "{}: discrete variable \"{}\" is not defined{}", what, name,
-              out_->discrete.empty() ? std::string("; add (discrete \"...\" value)") : hint(name, names, "discrete variables")),
+  problem(fmt::format("{}: discrete variable \"{}\" is not defined{}", what, name,
+                      out_.discrete.empty() ? std::string("; add (discrete \"...\" value)")
+                                            : problems_.hint(name, names, "discrete variables")),
           where);
 }
 
-void MechanismResolver::check_discrete_of_events() {
+void EventChecker::check_discrete_of_events() {
   for (const EventSpec& event : in_.events()) {
     if (const auto* when = std::get_if<WhenSpec>(&event.when))
       if (const auto* witness = std::get_if<DiscreteWitness>(&when->witness))

@@ -1,11 +1,11 @@
+#include "polhode/mechanism/resolver_forces.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "polhode/mechanism/joint_placement.h"
-#include "polhode/mechanism/resolver.h"
 
 namespace polhode {
 namespace {
@@ -24,122 +24,61 @@ std::string label_of(const F& spec) {
 
 }  // namespace
 
-void MechanismResolver::make_forces() {
+void ForceMaker::make_forces() {
   make_lifts();
   for (const ForceSpec& spec : in_.forces()) std::visit([&](const auto& model) { add_force(spec.source, model); }, spec.model);
 }
 
-BodyPlace MechanismResolver::body_place(int body) const {
-  return {body, out_->bodies[std::size_t(body)].mass.com, out_->whole_mass[std::size_t(body)]};
-}
-
-// One field of a force: looked up where it is a name, judged where it is a number. False when something is wrong with it.
-
-bool MechanismResolver::place(const std::string& name, FramePlace& out, const FieldOf& field) {
-  const auto frame = frame_of(name, field.keyword, field.where);
-  if (frame) out = {*frame, out_->frames[std::size_t(*frame)].body, out_->frames[std::size_t(*frame)].X_BF};
-  return frame.has_value();
-}
-bool MechanismResolver::place(const std::string& name, CoordinatePlace& out, const FieldOf& field) {
-  const auto axis = axis_of(name, field.keyword, field.where);
-  if (axis) out = {axis->q, axis->u};
-  return axis.has_value();
-}
-bool MechanismResolver::place(const std::string& name, SpeedPlace& out, const FieldOf& field) {
-  const auto u = speed_of(name, field.keyword, field.where);
-  if (u) out = {q_of_speed_[std::size_t(*u)], *u};
-  return u.has_value();
-}
-bool MechanismResolver::place(const std::string& name, BodyPlace& out, const FieldOf& field) {
-  const auto body = body_of(name, field.keyword, field.where);
-  if (body) out = body_place(*body);
-  return body.has_value();
-}
-bool MechanismResolver::place(double value, double& out, const FieldOf& field) {
-  out = value;
-  return number(value, field.least, field.name, field.label, field.where);
-}
-bool MechanismResolver::place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field) {
-  out = value;
-  if (is_finite(value)) return true;
-  problem(fmt::format("{}: {} must be finite numbers", field.label, field.name), field.where);
-  return false;
-}
-bool MechanismResolver::place(const ForceLaw& law, ForceLaw& out, const FieldOf& field) {
-  const std::string wrong = law.problem();
-  if (!wrong.empty()) problem(fmt::format("{}: {}", field.label, wrong), field.where);
-  out = law;
-  return wrong.empty();
-}
-bool MechanismResolver::place(const std::vector<std::string>& names, std::vector<BodyPlace>& out, const FieldOf& field) {
-  bool good = true;
-  for (const std::string& name : names) {
-    BodyPlace one;
-    good = place(name, one, field) && good;
-    out.push_back(one);
-  }
-  return good;
-}
-
 template <template <class> class Force>
-void MechanismResolver::add_force(const Source& where, const Force<Named>& spec) {
+void ForceMaker::add_force(const Source& where, const Force<Named>& spec) {
   Force<Placed> made;
   const std::string of = label_of(spec);
-  bool good = true;
-  const auto each = [&]<std::size_t... i>(std::index_sequence<i...>) {
-    const auto one = [&](const auto& named, const auto& placed) {
-      good =
-          place(spec.*named.member, made.*placed.member, FieldOf{Force<Named>::keyword, named.name, of, named.least, where}) &&
-          good;
-    };
-    (one(std::get<i>(Force<Named>::fields()), std::get<i>(Force<Placed>::fields())), ...);
-  };
-  each(std::make_index_sequence<std::tuple_size_v<decltype(Force<Named>::fields())>>{});
-  if (good && makes_sense(made, of, where)) out_->forces.add(std::move(made));
+  if (fields_.place_fields(spec, made, Force<Named>::keyword, of, where) && makes_sense(made, of, where))
+    out_.forces.add(std::move(made));
 }
 
 // What a type of force asks for beyond its fields. Most ask for nothing.
 
 template <class F>
-bool MechanismResolver::makes_sense(F& force, const std::string& of, const Source& where) {
+bool ForceMaker::makes_sense(F& force, const std::string& of, const Source& where) {
   if constexpr (LineForceType<F>) {
     if (force.frame_a.frame != force.frame_b.frame) return true;
     problem(fmt::format("{}: both ends are at frame \"{}\"; name two different frames", F::keyword,
-                        out_->frames[std::size_t(force.frame_a.frame)].name),
+                        out_.frames[std::size_t(force.frame_a.frame)].name),
             where);
     return false;
   }
   static_cast<void>(force), static_cast<void>(of), static_cast<void>(where);
   return true;
 }
-bool MechanismResolver::makes_sense(FrameWrench& force, const std::string&, const Source& where) {
+bool ForceMaker::makes_sense(FrameWrench& force, const std::string&, const Source& where) {
   if (force.frame.body != 0) return true;
   problem(fmt::format("frame-wrench: frame \"{}\" is on the ground, which no force moves; name a frame on a body",
-                      out_->frames[std::size_t(force.frame.frame)].name),
+                      out_.frames[std::size_t(force.frame.frame)].name),
           where);
   return false;
 }
-bool MechanismResolver::makes_sense(BodyForce& force, const std::string&, const Source& where) {
+bool ForceMaker::makes_sense(BodyForce& force, const std::string&, const Source& where) {
   if (force.body.body != 0) return true;
   problem("force: the ground cannot be moved by a force; name another body", where);
   return false;
 }
-bool MechanismResolver::makes_sense(MutualAttraction& force, const std::string&, const Source& where) {
-  const std::size_t before = problems_.size();
+bool ForceMaker::makes_sense(MutualAttraction& force, const std::string&, const Source& where) {
+  const std::size_t before = problems_.count();
   for (std::size_t i = 0; i < force.bodies.size(); ++i) {
     const BodyPlace& body = force.bodies[i];
-    const std::string& name = out_->bodies[std::size_t(body.body)].name;
+    const std::string& name = out_.bodies[std::size_t(body.body)].name;
     const auto is_same = [&](const BodyPlace& other) { return other.body == body.body; };
     if (!(body.mass > 0))
       problem(fmt::format("attraction: \"{}\" has no mass, so nothing attracts it; name bodies with mass", name), where);
     else if (std::any_of(force.bodies.begin(), force.bodies.begin() + std::ptrdiff_t(i), is_same))
       problem(fmt::format("attraction: body \"{}\" is named twice", name), where);
   }
-  if (problems_.size() > before) return false;
+  if (problems_.count() > before) return false;
   // Bodies as the user has them: parts of a body in a loop are none of their own.
   if (force.bodies.empty())
-    for (int b = 1; b < int(out_->bodies.size()); ++b)
-      if (out_->whole_mass[std::size_t(b)] > 0) force.bodies.push_back(body_place(b));
+    for (int b = 1; b < int(out_.bodies.size()); ++b)
+      if (out_.whole_mass[std::size_t(b)] > 0) force.bodies.push_back(fields_.body_place(b));
   if (force.bodies.size() >= 2) return true;
   problem(fmt::format("attraction acts between bodies, but there {} {} with mass; name two or more",
                       force.bodies.empty() ? "is" : "is only", force.bodies.empty() ? "none" : "one"),
@@ -147,26 +86,26 @@ bool MechanismResolver::makes_sense(MutualAttraction& force, const std::string&,
   return false;
 }
 
-void MechanismResolver::make_lifts() {
+void ForceMaker::make_lifts() {
   const GravityScope& scope = in_.gravity_scope;
   if (scope.only && scope.bodies.empty())
     problem("gravity acts only on named bodies, but none is named; name some, or make gravity 0 0 0", scope.source);
-  std::vector<bool> named(out_->bodies.size(), false);
+  std::vector<bool> named(out_.bodies.size(), false);
   for (const std::string& name : scope.bodies) {
-    const auto body = body_of(name, "gravity", scope.source);
+    const auto body = names_.body_of(name, "gravity", scope.source);
     if (body) named[std::size_t(*body)] = true;
     if (body && *body == 0) problem("gravity: the ground has no weight; name other bodies", scope.source);
   }
   if (in_.gravity == Vec3<double>{} || !is_finite(in_.gravity)) return;
-  for (int b = 1; b < int(out_->bodies.size()); ++b) {
-    const double mass = out_->bodies[std::size_t(b)].mass.mass;
-    const int whole = out_->bodies[std::size_t(b)].part_of < 0 ? b : out_->bodies[std::size_t(b)].part_of;
-    if (named[std::size_t(whole)] != scope.only && mass > 0) out_->forces.add(GravityLift{body_place(b), -mass * in_.gravity});
+  for (int b = 1; b < int(out_.bodies.size()); ++b) {
+    const double mass = out_.bodies[std::size_t(b)].mass.mass;
+    const int whole = out_.bodies[std::size_t(b)].part_of < 0 ? b : out_.bodies[std::size_t(b)].part_of;
+    if (named[std::size_t(whole)] != scope.only && mass > 0)
+      out_.forces.add(GravityLift{fields_.body_place(b), -mass * in_.gravity});
   }
 }
 
-void MechanismResolver::make_users_forces() {
-  const Mechanism mechanism(out_);
+void ForceMaker::make_users_forces(const Mechanism& mechanism) {
   const auto made = [](auto element) {
     if (!element) throw std::runtime_error("its factory made nothing (a null pointer)");
     return element;
@@ -174,10 +113,10 @@ void MechanismResolver::make_users_forces() {
   for (const ForceSpec& spec : in_.forces()) {
     try {
       if (const auto* make = std::get_if<PotentialFactory>(&spec.model))
-        out_->forces.add(UsersPotential{made((*make)(mechanism))});
+        out_.forces.add(UsersPotential{made((*make)(mechanism))});
       if (const auto* make = std::get_if<ForceFactory>(&spec.model)) {
         const auto element = made((*make)(mechanism));
-        out_->forces.add(UsersForce{element, states_of(*element)});
+        out_.forces.add(UsersForce{element, states_of(*element)});
       }
     } catch (const std::exception& error) {
       problem(fmt::format("a custom force element could not be made: {}", error.what()), spec.source);
@@ -186,11 +125,11 @@ void MechanismResolver::make_users_forces() {
               spec.source);
     }
   }
-  out_->forces.number_scratches();
+  out_.forces.number_scratches();
 }
 
 /// Gives a user's element its own z and discrete variables; what it says of them must fit together.
-ElementStates MechanismResolver::states_of(const ForceElement& element) {
+ElementStates ForceMaker::states_of(const ForceElement& element) {
   const auto names_for = [](std::vector<std::string> names, std::size_t count, const char* kind, const char* prefix,
                             std::size_t before) {
     if (names.empty())
@@ -212,22 +151,22 @@ ElementStates MechanismResolver::states_of(const ForceElement& element) {
     if (!std::isfinite(value)) throw std::runtime_error(fmt::format("\"{}\" starts as {}, which is not a number", name, value));
   };
   const std::vector<double> z = element.initial_z(), discrete = element.initial_discrete();
-  const auto z_names = names_for(element.z_names(), z.size(), "auxiliary state", "z", out_->initial_z.size());
+  const auto z_names = names_for(element.z_names(), z.size(), "auxiliary state", "z", out_.initial_z.size());
   const auto discrete_names =
-      names_for(element.discrete_names(), discrete.size(), "discrete variable", "d", out_->discrete.size());
-  const ElementStates states{int(out_->initial_z.size()), int(z.size()), int(out_->discrete.size()), int(discrete.size())};
+      names_for(element.discrete_names(), discrete.size(), "discrete variable", "d", out_.discrete.size());
+  const ElementStates states{int(out_.initial_z.size()), int(z.size()), int(out_.discrete.size()), int(discrete.size())};
   for (std::size_t i = 0; i < z.size(); ++i) {
-    require_new(out_->z_names, z_names[i], "auxiliary state");
+    require_new(out_.z_names, z_names[i], "auxiliary state");
     require_finite(z[i], z_names[i]);
-    out_->initial_z.push_back(z[i]);
-    out_->z_names.push_back(z_names[i]);
+    out_.initial_z.push_back(z[i]);
+    out_.z_names.push_back(z_names[i]);
   }
   for (std::size_t i = 0; i < discrete.size(); ++i) {
     std::vector<std::string> known;
-    for (const DiscreteVariable& variable : out_->discrete) known.push_back(variable.name);
+    for (const DiscreteVariable& variable : out_.discrete) known.push_back(variable.name);
     require_new(known, discrete_names[i], "discrete variable");
     require_finite(discrete[i], discrete_names[i]);
-    out_->discrete.push_back({discrete_names[i], discrete[i]});
+    out_.discrete.push_back({discrete_names[i], discrete[i]});
   }
   return states;
 }

@@ -1,10 +1,11 @@
+#include "polhode/mechanism/resolver_shapes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "polhode/mechanism/joint_placement.h"
-#include "polhode/mechanism/resolver.h"
 
 namespace polhode {
 namespace {
@@ -62,9 +63,9 @@ const char* name(const Solid& solid) {
   return names[solid.index()];
 }
 
-void MechanismResolver::make_shapes() {
+void ShapeMaker::make_shapes() {
   std::size_t triangles = 0;
-  out_->shapes.reserve(in_.shapes().size());
+  out_.shapes.reserve(in_.shapes().size());
   for (const ShapeSpec& spec : in_.shapes()) {
     const std::size_t more = num_triangles(spec.solid);
     if (triangles <= max_triangles && triangles + more > max_triangles)
@@ -76,8 +77,8 @@ void MechanismResolver::make_shapes() {
   }
 }
 
-void MechanismResolver::add_shape(const ShapeSpec& spec) {
-  const auto frame = frame_of(spec.frame, "shape", spec.source);
+void ShapeMaker::add_shape(const ShapeSpec& spec) {
+  const auto frame = names_.frame_of(spec.frame, "shape", spec.source);
   const std::string what = fmt::format("{} on \"{}\"", polhode::name(spec.solid), spec.frame);
   std::string wrong = std::visit(WrongWith{}, spec.solid);
   if (!wrong.empty()) problem(fmt::format("{}: {}", what, wrong), spec.source);
@@ -88,8 +89,8 @@ void MechanismResolver::add_shape(const ShapeSpec& spec) {
                         c->green, c->blue, c->opacity),
             spec.source);
   if (!frame || !wrong.empty()) return;
-  const Frame& on = out_->frames[*frame];
-  out_->shapes.push_back({on.body, on.X_BF * with_exact_rotation(spec.pose), spec.solid, spec.color});
+  const Frame& on = out_.frames[*frame];
+  out_.shapes.push_back({on.body, on.X_BF * with_exact_rotation(spec.pose), spec.solid, spec.color});
 }
 
 }  // namespace polhode

@@ -9,7 +9,11 @@ std::vector<double> signal_breaks(const Mechanism& mechanism) {
   for (const DrivenSpeed& driven : mechanism.driven()) driven.signal.add_breaks(times);
   mechanism.forces().for_each([&](const auto& force) { force.add_breaks(times); });
   for (const Constraint& constraint : mechanism.constraints())
-    if (const auto* motion = std::get_if<MotionConstraint>(&constraint.model)) motion->signal.add_breaks(times);
+    std::visit(
+        [&](const auto& model) {
+          if constexpr (LinearConstraint<std::remove_cvref_t<decltype(model)>>) model.equation().signal.add_breaks(times);
+        },
+        constraint.model);
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;

@@ -233,10 +233,10 @@ bool same(const NoSlipSpec& a, const NoSlipSpec& b) {
   return a.frame_case == b.frame_case && a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.direction == b.direction;
 }
 bool same(const RollingDiskSpec& a, const RollingDiskSpec& b) {
-  return a.wheel == b.wheel && a.plane == b.plane && a.radius == b.radius;
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.radius == b.radius;
 }
 bool same(const RollingBallSpec& a, const RollingBallSpec& b) {
-  return a.ball == b.ball && a.plane == b.plane && a.radius == b.radius;
+  return a.frame_a == b.frame_a && a.frame_b == b.frame_b && a.radius == b.radius;
 }
 bool same(const ConstantCoordinateSpec& a, const ConstantCoordinateSpec& b) {
   return a.coordinate == b.coordinate && a.value == b.value;

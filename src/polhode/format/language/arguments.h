@@ -53,6 +53,7 @@ class Arguments {
   const SyntaxTree& tree() const { return tree_; }
   Notes& notes() const { return notes_; }
   Source where() const { return tree_[form_].where; }
+  std::string_view usage() const { return usage_; }
 
   /// What messages call the form; its keyword unless told otherwise, e.g. `joint "elbow"`.
   void set_subject(std::string subject) { subject_ = std::move(subject); }

@@ -2,27 +2,33 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "polhode/format/language/arguments.h"
+#include "polhode/format/language/constraint_reader.h"
 #include "polhode/format/language/force_reader.h"
+#include "polhode/format/language/signal_reader.h"
 #include "polhode/format/language/utf8.h"
-#include "polhode/mechanism/forces/fields.h"
+#include "polhode/mechanism/fields.h"
 
 /// Forms of the language that come from an element's table of fields (mechanism/forces/fields.h): how they are read, and the
 /// line that says how to write them.
 namespace polhode::format {
 
-/// Fields that a table form can have: names, numbers, a force law, a list of names at the end.
+/// Fields that a table form can have: names, numbers, directions, signals, sums, a force law, a list of names at the end.
 template <class Value>
-inline constexpr bool is_plain_field = std::is_same_v<Value, std::string> || std::is_same_v<Value, double> ||
-                                       std::is_same_v<Value, ForceLaw> || std::is_same_v<Value, std::vector<std::string>>;
+inline constexpr bool is_plain_field =
+    std::is_same_v<Value, std::string> || std::is_same_v<Value, double> || std::is_same_v<Value, Signal> ||
+    std::is_same_v<Value, ForceLaw> || std::is_same_v<Value, std::vector<std::string>> ||
+    std::is_same_v<Value, std::vector<SumTerm<std::string>>>;
 
 template <class Element>
 constexpr bool has_table_form() {
   bool all = true;
-  for_each_field<Element>([&](const auto& field) { all = all && is_plain_field<value_of_field<decltype(field)>>; });
+  for_each_field<Element>(
+      [&](const auto& field) { all = all && (field.is_direction || is_plain_field<value_of_field<decltype(field)>>); });
   return all;
 }
 
@@ -32,33 +38,57 @@ inline std::string hyphened(std::string words) {
     if (c == ' ') c = '-';
   return words;
 }
+/// The word for a field that is given as an option.
+inline std::string_view option_word(const FieldFacts& field) { return field.in_usage ? field.in_usage : field.name; }
 
-/// `(spring "frame" "frame" stiffness rest-length [damping])`.
+/// Whether a direction is followed by other arguments: then it is written in parentheses.
 template <class Element>
-std::string usage_of() {
-  std::string text = fmt::format("({}", Element::keyword), behind;
+bool is_inside(const FieldFacts& direction) {
+  bool behind = false, inside = false;
+  for_each_field<Element>([&](const auto& field) {
+    if (behind && field.given != Given::as_option) inside = true;
+    if (std::string_view(field.name) == direction.name) behind = true;
+  });
+  return inside;
+}
+
+/// `(spring "frame" "frame" stiffness rest-length [damping])`, in a word that means the element; `ending` is what every form of
+/// its kind may end with.
+template <class Element>
+std::string usage_of(std::string_view word = Element::keyword, std::string_view ending = "") {
+  std::string text = fmt::format("({}", word), behind;
   for_each_field<Element>([&](const auto& field) {
     using Value = value_of_field<decltype(field)>;
     const std::string name = field.name;
+    const std::string shown = field.in_usage ? field.in_usage : name;
     if constexpr (std::is_same_v<Value, std::string>) {
-      text += fmt::format(" \"{}\"", name.substr(name.rfind(' ') + 1));  // of "first frame" the last word
+      text += fmt::format(" \"{}\"", shown.substr(shown.rfind(' ') + 1));  // of "first frame" the last word
     } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
       text += " [\"body\" \"body\" ...]";
+    } else if constexpr (std::is_same_v<Value, std::vector<SumTerm<std::string>>>) {
+      text += fmt::format(" (\"{}\" coefficient) ...", shown);
+    } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
+      text += is_inside<Element>(field) ? " (x y z)" : " x y z";
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       text += " k1 k2 ...";
       behind = ", or (table (x f) (x f) ...) instead of k1 k2 ...";
     } else if (field.given == Given::as_option) {
-      text += fmt::format(" [({} x)]", hyphened(name));
+      text += fmt::format(" [({} {})]", hyphened(shown), field.in_usage ? name : "x");
     } else {
-      text += field.given == Given::if_wanted ? fmt::format(" [{}]", hyphened(name)) : " " + hyphened(name);
+      text += field.given == Given::if_wanted ? fmt::format(" [{}]", hyphened(shown)) : " " + hyphened(shown);
     }
   });
-  return text + ")" + behind;
+  return text + std::string(ending) + ")" + behind;
 }
+
+struct TableReading {
+  std::vector<Option> ending{};  ///< what every form of the element's kind may end with
+  bool called_by_name = false;   ///< messages name what the form acts on: `damping on "knee"`
+};
 
 /// Reads one form into an element, which is added where everything that it needs was there.
 template <class Element, class Add>
-void read_table_form(Arguments& arguments, Add add) {
+void read_table_form(Arguments& arguments, TableReading how, Add add) {
   Element element;
   bool good = true, finished = false;
   std::vector<Option> options;
@@ -67,24 +97,33 @@ void read_table_form(Arguments& arguments, Add add) {
     if (value) into = std::move(*value);
   };
   const auto number = [](Arguments& from, const auto& field) {
-    return std::string_view(field.unit) == "rad" ? from.angle(field.name) : from.number(field.name);
+    return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name) : from.number(field.name);
   };
   for_each_field<Element>([&](const auto& field) {
     if constexpr (std::is_same_v<value_of_field<decltype(field)>, double>)
       if (field.given == Given::as_option)
         options.push_back(
-            {field.name, "", [&, field](Arguments& inner) { keep(number(inner, field), element.*field.member); }});
+            {option_word(field), "", [&, field](Arguments& inner) { keep(number(inner, field), element.*field.member); }});
   });
+  for (Option& option : how.ending) options.push_back(std::move(option));
   int names = 0;
   for_each_field<Element>([&](const auto& field) {
     auto& into = element.*field.member;
     using Value = std::remove_cvref_t<decltype(into)>;
     if constexpr (std::is_same_v<Value, std::string>) {
       keep(arguments.name(field.name), into);
-      arguments.set_subject(++names == 1 && good ? fmt::format("{} on {}", Element::keyword, quoted(into)) : Element::keyword);
+      if (how.called_by_name)
+        arguments.set_subject(++names == 1 && good ? fmt::format("{} on {}", Element::keyword, quoted(into))
+                                                   : Element::keyword);
     } else if constexpr (std::is_same_v<Value, double>) {
-      if (field.given == Given::always || (field.given == Given::if_wanted && !arguments.at_end()))
+      if (field.given == Given::always || (field.given == Given::if_wanted && !at_option(arguments, options)))
         keep(number(arguments, field), into);
+    } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
+      keep(take_direction(arguments), into);
+    } else if constexpr (std::is_same_v<Value, Signal>) {
+      keep(take_signal(arguments), into);
+    } else if constexpr (std::is_same_v<Value, std::vector<SumTerm<std::string>>>) {
+      while (!at_option(arguments, options)) good = take_term(arguments, into) && good;
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       keep(take_law(arguments, options), into);
       finished = true;
@@ -95,6 +134,18 @@ void read_table_form(Arguments& arguments, Add add) {
   });
   if (!finished) options.empty() ? arguments.finish() : arguments.options(options);
   if (good) add(std::move(element));
+}
+
+/// The same for a constraint; `kind` is the word that the user has for it, where it is not the usual one.
+template <class Element>
+void read_constraint(Arguments& arguments, const char* kind, MechanismBuilder& builder) {
+  ConstraintSpec spec;
+  spec.source = arguments.where();
+  spec.kind = kind;
+  read_table_form<Element>(arguments, {.ending = constraint_ending(spec)}, [&](Element element) {
+    spec.model = std::move(element);
+    builder.add_constraint(std::move(spec));
+  });
 }
 
 }  // namespace polhode::format

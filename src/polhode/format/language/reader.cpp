@@ -68,28 +68,6 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
       {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.draft_.builder); }},
       {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
-      {"ball", ball_usage, false, [](R& r, A& a) { read_ball(a, r.draft_.builder); }},
-      {"weld", weld_usage, false, [](R& r, A& a) { read_weld(a, r.draft_.builder); }},
-      {"point-in-plane", point_in_plane_usage, false, [](R& r, A& a) { read_point_in_plane(a, r.draft_.builder); }},
-      {"point-on-line", point_on_line_usage, false, [](R& r, A& a) { read_point_on_line(a, r.draft_.builder); }},
-      {"wire", wire_usage, false, [](R& r, A& a) { read_wire(a, r.draft_.builder); }},
-      {"rod", rod_usage, false, [](R& r, A& a) { read_rod(a, r.draft_.builder); }},
-      {"constant-angle", constant_angle_usage, false, [](R& r, A& a) { read_constant_angle(a, r.draft_.builder); }},
-      {"constant-orientation", constant_orientation_usage, false,
-       [](R& r, A& a) { read_constant_orientation(a, r.draft_.builder); }},
-      {"no-slip", no_slip_usage, false, [](R& r, A& a) { read_no_slip(a, r.draft_.builder); }},
-      {"rolling-disk", rolling_disk_usage, false, [](R& r, A& a) { read_rolling_disk(a, r.draft_.builder); }},
-      {"rolling-ball", rolling_ball_usage, false, [](R& r, A& a) { read_rolling_ball(a, r.draft_.builder); }},
-      {"screw", screw_usage, false, [](R& r, A& a) { read_screw(a, r.draft_.builder); }},
-      {"gear", gear_usage, false, [](R& r, A& a) { read_gear(a, r.draft_.builder); }},
-      {"coupler", coupler_usage, false, [](R& r, A& a) { read_coupler(a, r.draft_.builder); }},
-      {"speed-coupler", speed_coupler_usage, false, [](R& r, A& a) { read_speed_coupler(a, r.draft_.builder); }},
-      {"constant-coordinate", constant_coordinate_usage, false,
-       [](R& r, A& a) { read_constant_coordinate(a, r.draft_.builder); }},
-      {"constant-speed", constant_speed_usage, false, [](R& r, A& a) { read_constant_speed(a, r.draft_.builder); }},
-      {"constant-acceleration", constant_acceleration_usage, false,
-       [](R& r, A& a) { read_constant_acceleration(a, r.draft_.builder); }},
-      {"motion-constraint", motion_constraint_usage, false, [](R& r, A& a) { read_motion_constraint(a, r.draft_.builder); }},
       {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},
       {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
@@ -107,15 +85,31 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
   return table;
 }
 
-/// The forms that come from tables of fields, behind those that have readers of their own.
+/// With the forms that come from tables of fields: constraints behind point-constraint, forces behind all.
 std::vector<SystemReader::Form> SystemReader::with_table_forms(std::vector<Form> forms) {
   static std::deque<std::string> usages;  // the forms refer to them
+  const auto has = [&](std::string_view keyword) {
+    return std::any_of(forms.begin(), forms.end(), [&](const Form& form) { return form.keyword == keyword; });
+  };
+  std::vector<Form> constraints;
+  ConstraintElements::for_each_described([&]<class Element>() {
+    if constexpr (has_table_form<Element>()) {
+      const auto add = [&](const char* word, const char* kind) {
+        const std::string& usage = usages.emplace_back(usage_of<Element>(word, constraint_ending_usage));
+        constraints.push_back({word, usage, false,
+                               [kind](SystemReader& r, Arguments& a) { read_constraint<Element>(a, kind, r.draft_.builder); }});
+      };
+      if (!has(Element::keyword)) add(Element::keyword, "");
+      if constexpr (requires { Element::another_word; }) add(Element::another_word, Element::another_word);
+    }
+  });
+  const auto is_point = [](const Form& form) { return form.keyword == "point-constraint"; };
+  forms.insert(std::find_if(forms.begin(), forms.end(), is_point) + 1, constraints.begin(), constraints.end());
   ForceElements::for_each_described([&]<class Element>() {
-    const auto is_there = [](const Form& form) { return form.keyword == Element::keyword; };
     if constexpr (has_table_form<Element>())
-      if (std::none_of(forms.begin(), forms.end(), is_there))
+      if (!has(Element::keyword))
         forms.push_back({Element::keyword, usages.emplace_back(usage_of<Element>()), false, [](SystemReader& r, Arguments& a) {
-                           read_table_form<Element>(a, [&](Element element) {
+                           read_table_form<Element>(a, {.called_by_name = true}, [&](Element element) {
                              r.draft_.builder.add_force({std::move(element), a.where()});
                            });
                          }});

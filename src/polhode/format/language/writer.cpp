@@ -40,60 +40,18 @@ class Writer {
   std::string solid_text(const CapsuleShape& s) { return fmt::format("capsule {} {}", number(s.radius), number(s.length)); }
   std::string solid_text(const MeshShape& s);
 
-  std::string constraint_text(const PointConstraintSpec& c) {
-    return fmt::format("point-constraint {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
-  }
-  std::string constraint_text(const CoincidentPointsSpec& c) {
-    return two(kind_ == "ball" ? "ball" : "point-constraint", c.frame_a, c.frame_b);
-  }
-  std::string constraint_text(const CoincidentFramesSpec& c) { return two("weld", c.frame_a, c.frame_b); }
-  std::string constraint_text(const PointInPlaneSpec& c) {
-    return fmt::format("point-in-plane {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.normal));
-  }
-  std::string constraint_text(const PointOnLineSpec& c) {
-    return fmt::format("point-on-line {} {} {}", name(c.frame_a), name(c.frame_b), vector(c.direction));
-  }
-  std::string constraint_text(const WireSpec& c) {
-    const char* const keyword = kind_ == "rod" ? "rod" : "wire";
-    return fmt::format("{} {} {} {}", keyword, name(c.frame_a), name(c.frame_b), number(c.length));
-  }
-  std::string constraint_text(const ConstantAngleSpec& c) {
-    return fmt::format("constant-angle {} ({}) {} ({}) {}", name(c.frame_a), vector(c.axis_a), name(c.frame_b),
-                       vector(c.axis_b), number(c.angle));
-  }
-  std::string constraint_text(const ConstantOrientationSpec& c) { return two("constant-orientation", c.frame_a, c.frame_b); }
-  std::string constraint_text(const NoSlipSpec& c) {
-    return fmt::format("no-slip {} {} {} {}", name(c.frame_case), name(c.frame_a), name(c.frame_b), vector(c.direction));
-  }
-  std::string constraint_text(const RollingDiskSpec& c) {
-    return fmt::format("rolling-disk {} {} {}", name(c.wheel), name(c.plane), number(c.radius));
-  }
-  std::string constraint_text(const RollingBallSpec& c) {
-    return fmt::format("rolling-ball {} {} {}", name(c.ball), name(c.plane), number(c.radius));
-  }
-  std::string constraint_text(const ScrewSpec& c) {
-    return fmt::format("screw {} {} {}", name(c.rotation), name(c.translation), number(c.lead));
-  }
-  std::string constraint_text(const GearSpec& c) { return fmt::format("gear {} {} {}", name(c.a), name(c.b), number(c.ratio)); }
-  std::string constraint_text(const CouplerSpec& c) { return sum("coupler", c.terms, c.constant); }
-  std::string constraint_text(const SpeedCouplerSpec& c) { return sum("speed-coupler", c.terms, c.constant); }
-  std::string constraint_text(const ConstantCoordinateSpec& c) {
-    return fmt::format("constant-coordinate {} {}", name(c.coordinate), number(c.value));
-  }
-  std::string constraint_text(const ConstantSpeedSpec& c) {
-    return fmt::format("constant-speed {} {}", name(c.speed), number(c.value));
-  }
-  std::string constraint_text(const ConstantAccelerationSpec& c) {
-    return fmt::format("constant-acceleration {} {}", name(c.speed), number(c.value));
-  }
-  std::string constraint_text(const MotionConstraintSpec& c) {
-    return fmt::format("motion-constraint {} {}", name(c.coordinate), signal(c.signal));
+  /// From the table of fields, in the user's word for it.
+  template <class Element>
+  std::string constraint_text(const Element& element) {
+    std::string_view word = Element::keyword;
+    if constexpr (requires { Element::another_word; })
+      if (kind_ == Element::another_word) word = Element::another_word;
+    return table_text(word, element);
   }
   std::string constraint_text(const ConstraintFactory&) { return no_text("a constraint"); }
-  std::string two(const char* keyword, const std::string& a, const std::string& b) {
-    return fmt::format("{} {} {}", keyword, name(a), name(b));
-  }
-  std::string sum(const char* keyword, const std::vector<CouplerSpec::Term>& terms, double constant);
+  /// A word and the fields, without parentheses.
+  template <class Element>
+  std::string table_text(std::string_view word, const Element& element);
 
   std::string force_text(const CoordinateForceSpec& f) {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), number(f.value));
@@ -105,7 +63,9 @@ class Writer {
   std::string force_text(const BodyForceSpec& f);
   /// From the table of fields.
   template <class Element>
-  std::string force_text(const Element& element);
+  std::string force_text(const Element& element) {
+    return fmt::format("({})", table_text(Element::keyword, element));
+  }
   std::string force_text(const PotentialFactory&) { return no_text("a potential"); }
   std::string force_text(const ForceFactory&) { return no_text("a force element"); }
 
@@ -259,12 +219,6 @@ void Writer::write(const ConstraintSpec& constraint) {
   out_ += ")";
 }
 
-std::string Writer::sum(const char* keyword, const std::vector<CouplerSpec::Term>& terms, double constant) {
-  std::string text = keyword;
-  for (const CouplerSpec::Term& term : terms) text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
-  return constant == 0 ? text : text + fmt::format(" (equals {})", number(constant));
-}
-
 std::string Writer::force_text(const BodyForceSpec& f) {
   const bool pushes = f.force != Vec3<double>{}, turns = f.torque != Vec3<double>{};
   const char* world = f.in_ground ? " (world)" : "";
@@ -304,8 +258,8 @@ std::string Writer::gravity_scope(const GravityScope& scope) {
 }
 
 template <class Element>
-std::string Writer::force_text(const Element& element) {
-  std::string text = fmt::format("({}", Element::keyword);
+std::string Writer::table_text(std::string_view word, const Element& element) {
+  std::string text(word);
   for_each_field<Element>([&](const auto& field) {
     const auto& value = element.*field.member;
     using Value = std::remove_cvref_t<decltype(value)>;
@@ -313,16 +267,23 @@ std::string Writer::force_text(const Element& element) {
       text += " " + name(value);
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       text += law(value);
+    } else if constexpr (std::is_same_v<Value, Signal>) {
+      text += " " + signal(value);
     } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
       text += names(value);
+    } else if constexpr (std::is_same_v<Value, std::vector<SumTerm<std::string>>>) {
+      for (const auto& term : value) text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
+    } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
+      text += fmt::format(fmt::runtime(is_inside<Element>(field) ? " ({})" : " {}"), vector(value));
     } else {
       const bool left_out = field.given != Given::always && value == Element{}.*field.member;
       if (!left_out)
-        text += field.given == Given::as_option ? fmt::format(" ({} {})", hyphened(field.name), number(value))
-                                                : " " + number(value);
+        text += field.given == Given::as_option
+                    ? fmt::format(" ({} {})", hyphened(std::string(option_word(field))), number(value))
+                    : " " + number(value);
     }
   });
-  return text + ")";
+  return text;
 }
 
 void Writer::write(const ForceSpec& force) {

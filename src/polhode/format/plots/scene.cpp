@@ -103,8 +103,7 @@ Json constraints_json(const Mechanism& mechanism) {
              {"description", constraint.description},
              {"frames", scene.frames},
              {"coordinates", scene.coordinates}};
-    if (scene.length) one["length"] = *scene.length;
-    if (scene.radius) one["radius"] = *scene.radius;
+    for (const auto& [name_of_length, length] : scene.lengths) one[name_of_length] = length;
     if (scene.direction) one["direction"] = json(*scene.direction);
     out.push_back(std::move(one));
   }

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "polhode/mechanism/mechanism.h"
@@ -12,8 +13,8 @@ struct SceneConstraint {
   std::string kind;
   std::vector<int> frames{};
   std::vector<std::string> coordinates{};
-  std::optional<double> length{}, radius{};
-  std::optional<Vec3<double>> direction{};
+  std::vector<std::pair<std::string, double>> lengths{};  ///< [m], by what they are called: length, radius
+  std::optional<Vec3<double>> direction{};                ///< in the first frame's axes
 };
 
 SceneConstraint scene_constraint(const Mechanism& mechanism, const Constraint& constraint);

@@ -1,6 +1,8 @@
 #pragma once
 #include <concepts>
 
+#include "polhode/mechanism/fields.h"
+#include "polhode/mechanism/references.h"
 #include "polhode/spatial/spatial_vector.h"
 
 namespace polhode {

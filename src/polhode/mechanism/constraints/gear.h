@@ -4,11 +4,23 @@
 namespace polhode {
 
 /// Angle b follows angle a:  h = q_b - ratio q_a  [rad].  The ratio is negative for wheels that mesh on the outside.
-struct Gear {
-  int q_a, q_b, u_a, u_b;
-  double ratio;
+template <class Ref>
+struct BasicGear {
+  static constexpr const char* keyword = "gear";
+  typename Ref::Coordinate a{}, b{};
+  double ratio = 0;
 
-  LinearEquation equation() const { return {RowLevel::position, {{q_b, u_b, 1}, {q_a, u_a, -ratio}}}; }
+  static constexpr auto fields() {
+    using F = BasicGear;
+    return std::make_tuple(field("first coordinate", &F::a, "", "an angle").shown_as("angle"),
+                           field("second coordinate", &F::b, "", "the angle that follows it").shown_as("angle"),
+                           field("ratio", &F::ratio, "", "of the second to the first"));
+  }
+
+  LinearEquation equation() const { return {RowLevel::position, {{b.q, b.u, 1}, {a.q, a.u, -ratio}}}; }
 };
+using GearSpec = BasicGear<Named>;
+using Gear = BasicGear<Placed>;
+static_assert(LinearConstraint<Gear>);
 
 }  // namespace polhode

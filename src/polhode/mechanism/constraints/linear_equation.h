@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "polhode/mechanism/constraints/row_level.h"
+#include "polhode/mechanism/fields.h"
+#include "polhode/mechanism/references.h"
 #include "polhode/mechanism/signal.h"
 
 namespace polhode {
@@ -12,6 +14,18 @@ struct CoordinateTerm {
   int q, u;
   double coefficient;
 };
+
+inline std::vector<CoordinateTerm> in_equation(const std::vector<SumTerm<CoordinatePlace>>& sum) {
+  std::vector<CoordinateTerm> terms;
+  for (const auto& term : sum) terms.push_back({term.coordinate.q, term.coordinate.u, term.coefficient});
+  return terms;
+}
+/// Of speeds alone.
+inline std::vector<CoordinateTerm> in_equation(const std::vector<SumTerm<SpeedPlace>>& sum) {
+  std::vector<CoordinateTerm> terms;
+  for (const auto& term : sum) terms.push_back({-1, term.coordinate.u, term.coefficient});
+  return terms;
+}
 
 /// One equation that is linear in coordinates, speeds or their derivatives, with x = q, u or du/dt by its level:
 ///   a1 x1 + a2 x2 + ... - signal(t) = 0

@@ -9,11 +9,20 @@ namespace polhode {
 /// Rows:  h = n . (p - p_B) = n . p_BA - radius s = 0  [m]; the wheel's and the plane's material points at p then move alike
 /// along the heading (a x n)/s and across it, n x (a x n)/s  [m/s]. As p is the lowest point, dh/dt is n times the relative
 /// velocity at p: all three rows are a contact force along one direction. Singular only where the wheel lies flat, s = 0.
-struct RollingDisk {
+template <class Ref>
+struct BasicRollingDisk {
+  static constexpr const char* keyword = "rolling-disk";
   static constexpr int num_rows = 3, nonholonomic = 2;
   static constexpr bool relative = true, uses_axes = true;
-  int frame_a, frame_b;
-  double radius;  ///< [m]
+  typename Ref::FrameIndex frame_a{}, frame_b{};
+  double radius = 0;  ///< [m]
+
+  static constexpr auto fields() {
+    using F = BasicRollingDisk;
+    return std::make_tuple(field("wheel's frame", &F::frame_a, "", "its z is the axle").shown_as("wheel"),
+                           field("plane's frame", &F::frame_b, "", "the plane is its z = 0").shown_as("plane"),
+                           positive("radius", &F::radius, "m", "of the wheel"));
+  }
 
   template <class T>
   POLHODE_INLINE void evaluate(const Transform<T>& X_WA, const Transform<T>& X_WB, FrameRow<T>* rows) const {
@@ -27,6 +36,8 @@ struct RollingDisk {
     rows[2] = points_move_alike<T>(X_WA.p, X_WB.p, p, cross(n, heading));
   }
 };
+using RollingDiskSpec = BasicRollingDisk<Named>;
+using RollingDisk = BasicRollingDisk<Placed>;
 static_assert(FrameConstraint<RollingDisk>);
 
 }  // namespace polhode

@@ -6,11 +6,22 @@ namespace polhode {
 /// Rod (or a wire that stays taut): two frames' origins keep their distance:  h = |p_AB| - length  [m].
 /// Johnson & Murphey (37) has the squares; the distance itself gives errors in metres and a multiplier that is the wire's
 /// tension.
-struct Wire {
+template <class Ref>
+struct BasicWire {
+  static constexpr const char* keyword = "wire";
+  static constexpr const char* another_word = "rod";
   static constexpr int num_rows = 1, nonholonomic = 0;
   static constexpr bool relative = true, uses_axes = false;
-  int frame_a, frame_b;
-  double length;  ///< [m]
+  typename Ref::FrameIndex frame_a{}, frame_b{};
+  double length = 0;  ///< [m]
+
+  static constexpr auto fields() {
+    using F = BasicWire;
+    return std::make_tuple(field("first frame", &F::frame_a, "", "one of the two"),
+                           field("second frame", &F::frame_b, "", "the other"),
+                           positive("length", &F::length, "m", "the distance of their origins",
+                                    "; to hold two points together use point constraints"));
+  }
 
   template <class T>
   POLHODE_INLINE void evaluate(const Transform<T>& X_WA, const Transform<T>& X_WB, FrameRow<T>* rows) const {
@@ -21,6 +32,8 @@ struct Wire {
     rows[0] = {distance - T(length), {{}, -direction}, {{}, direction}};
   }
 };
+using WireSpec = BasicWire<Named>;
+using Wire = BasicWire<Placed>;
 static_assert(FrameConstraint<Wire>);
 
 }  // namespace polhode

@@ -1,9 +1,9 @@
 #pragma once
 #include <algorithm>
 #include <tuple>
-#include <variant>
 #include <vector>
 
+#include "polhode/mechanism/element_list.h"
 #include "polhode/mechanism/forces/attraction.h"
 #include "polhode/mechanism/forces/body_force.h"
 #include "polhode/mechanism/forces/coordinate_damping.h"
@@ -19,21 +19,6 @@
 #include "polhode/mechanism/forces/users_forces.h"
 
 namespace polhode {
-
-/// A list of element templates: from it come the variant of descriptions and the lists that algorithms run over.
-template <template <class> class... Element>
-struct ElementList {
-  template <class... More>
-  using Described = std::variant<Element<Named>..., More...>;
-  template <class... More>
-  using Placed = std::tuple<std::vector<Element<polhode::Placed>>..., std::vector<More>...>;
-
-  /// Calls visit.template operator()<Element<Named>>() for each of them.
-  template <class Visit>
-  static void for_each_described(Visit visit) {
-    (visit.template operator()<Element<Named>>(), ...);
-  }
-};
 
 /// Every type of force that a description may have. Adding one: its file in this folder, its name here, its paragraph in
 /// docs/language.md.

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "polhode/mechanism/forces/fields.h"
+#include "polhode/mechanism/fields.h"
 #include "polhode/mechanism/forces/force_view.h"
-#include "polhode/mechanism/forces/references.h"
+#include "polhode/mechanism/references.h"
 
 /// What every type of force answers. There are three shapes: a force on one coordinate, a force along the line between two
 /// frames' origins, and any other force on bodies. A type that leaves a question open does not compile, so nothing that the

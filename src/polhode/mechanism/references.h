@@ -28,19 +28,34 @@ struct BodyPlace {
   double mass = 0;  ///< [kg]
 };
 
+/// A coordinate or speed in a sum, times a number.
+template <class Coordinate>
+struct SumTerm {
+  Coordinate coordinate{};
+  double coefficient = 0;
+};
+
+struct Nothing {};
+
 struct Named {
   using Frame = std::string;
+  using FrameIndex = std::string;
   using Coordinate = std::string;
   using Speed = std::string;  ///< a speed's own name, or that of the coordinate whose rate it is
   using Body = std::string;
   using Bodies = std::vector<std::string>;
+  template <class>
+  using Derived = Nothing;
 };
 struct Placed {
   using Frame = FramePlace;
+  using FrameIndex = int;  ///< of a constraint: rows that follow one another share the poses of their frames
   using Coordinate = CoordinatePlace;
   using Speed = SpeedPlace;
   using Body = BodyPlace;
   using Bodies = std::vector<BodyPlace>;
+  template <class T>
+  using Derived = T;  ///< what follows from the fields, made by derive() when they are placed
 };
 
 }  // namespace polhode
