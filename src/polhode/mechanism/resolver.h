@@ -105,11 +105,12 @@ class MechanismResolver {
   void make_constraints();
   void make_users_constraints();
   void tell_equal_labels_apart();
+  void refuse_senseless_side(const Constraint& constraint);
   /// What messages call a constraint: `wire "rope"`, or `wire "hip" "knee"` when it has no name of its own.
   static std::string label(const ConstraintSpec& spec);
   template <class Model>
   void keep(const ConstraintSpec& spec, Model model) {
-    out_->constraints.push_back({spec.name, label(spec), std::move(model), spec.source, spec.disabled});
+    out_->constraints.push_back({spec.name, label(spec), std::move(model), spec.source, spec.disabled, spec.sense});
   }
   void add_constraint(const ConstraintSpec& spec, const ConstraintFactory& make);
   // resolver_frame_constraints.cpp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "polhode/mechanism/one_sided.h"
 #include "polhode/mechanism/resolver.h"
 
 namespace polhode {
@@ -75,6 +76,14 @@ void MechanismResolver::make_constraints() {
     std::visit([&](const auto& model) { add_constraint(spec, model); }, spec.model);
   }
   tell_equal_labels_apart();
+  for (const Constraint& constraint : out_->constraints)
+    if (!std::holds_alternative<std::shared_ptr<const CustomConstraint>>(constraint.model)) refuse_senseless_side(constraint);
+}
+
+void MechanismResolver::refuse_senseless_side(const Constraint& constraint) {
+  if (!is_one_sided(constraint)) return;
+  if (std::string objection = objection_to_one_side(constraint); !objection.empty())
+    problem(std::move(objection), constraint.source);
 }
 
 /// Two wires between the same frames are told apart by where they stand, or by their number when they were made in code.
@@ -108,6 +117,7 @@ void MechanismResolver::make_users_constraints() {
       require_distinct(made->bodies(), mechanism.num_bodies(), "body");
       require_distinct(made->speeds(), mechanism.num_u(), "speed");
       constraint.model = std::move(made);
+      refuse_senseless_side(constraint);
     } catch (const std::exception& error) {
       problem(fmt::format("{} could not be made: {}", constraint.description, error.what()), constraint.source);
     } catch (...) {
