@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "polhode/mechanism/constraints/constraint_list.h"
+#include "polhode/mechanism/constraints/row_sense.h"
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
@@ -63,8 +64,9 @@ struct ConstraintSpec {
   std::string name;  ///< may be empty
   ConstraintDescription model;
   Source source{};
-  bool disabled = false;  ///< to begin with
-  std::string kind{};     ///< what the user calls it, such as "rod" for a wire; empty: the usual word
+  bool disabled = false;             ///< to begin with
+  std::string kind{};                ///< what the user calls it, such as "rod" for a wire; empty: the usual word
+  RowSense sense = RowSense::equal;  ///< at_least: of constraints with one row, which holds positions
 };
 
 // Forces. Where a force or a damper acts on a coordinate, a speed's own name will do too, such as "hip.wx" of a ball joint.

@@ -62,6 +62,7 @@ struct Constraint {
   ConstraintModel model;
   Source source{};
   bool disabled = false;  ///< to begin with; a State can enable it
+  RowSense sense = RowSense::equal;
 };
 
 /// A coordinate q that follows a signal; the speed u is its rate.

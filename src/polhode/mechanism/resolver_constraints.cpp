@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "polhode/mechanism/one_sided.h"
+
 namespace polhode {
 namespace {
 
@@ -111,6 +113,14 @@ void ConstraintMaker::make_constraints() {
     std::visit([&](const auto& model) { add_constraint(spec, model); }, spec.model);
   }
   tell_equal_labels_apart();
+  for (const Constraint& constraint : out_.constraints)
+    if (!std::holds_alternative<std::shared_ptr<const CustomConstraint>>(constraint.model)) refuse_senseless_side(constraint);
+}
+
+void ConstraintMaker::refuse_senseless_side(const Constraint& constraint) {
+  if (!is_one_sided(constraint)) return;
+  if (std::string objection = objection_to_one_side(constraint); !objection.empty())
+    problem(std::move(objection), constraint.source);
 }
 
 /// Two wires between the same frames are told apart by where they stand, or by their number when they were made in code.
@@ -143,6 +153,7 @@ void ConstraintMaker::make_users_constraints(const Mechanism& mechanism) {
       require_distinct(made->bodies(), mechanism.num_bodies(), "body");
       require_distinct(made->speeds(), mechanism.num_u(), "speed");
       constraint.model = std::move(made);
+      refuse_senseless_side(constraint);
     } catch (const std::exception& error) {
       problem(fmt::format("{} could not be made: {}", constraint.description, error.what()), constraint.source);
     } catch (...) {

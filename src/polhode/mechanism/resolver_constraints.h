@@ -12,11 +12,12 @@ class ConstraintMaker : public ResolverPart {
 
  private:
   void tell_equal_labels_apart();
+  void refuse_senseless_side(const Constraint& constraint);
   /// What messages call a constraint: `wire "rope"`, or `wire "hip" "knee"` when it has no name of its own.
   static std::string label(const ConstraintSpec& spec);
   template <class Model>
   void keep(const ConstraintSpec& spec, Model model) {
-    out_.constraints.push_back({spec.name, label(spec), std::move(model), spec.source, spec.disabled});
+    out_.constraints.push_back({spec.name, label(spec), std::move(model), spec.source, spec.disabled, spec.sense});
   }
   template <template <class> class Model>
   void add_constraint(const ConstraintSpec& spec, const Model<Named>& model);

@@ -6,6 +6,7 @@
 
 #include "polhode/mechanism/builder.h"
 #include "polhode/mechanism/constraints/loop_joint.h"
+#include "polhode/mechanism/one_sided.h"
 #include "polhode/state/state.h"
 
 namespace polhode {
@@ -74,6 +75,10 @@ void add_constraints(const Mechanism& mechanism, const MethodFeatures& features,
     if (!features.acceleration_rows && has(RowLevel::acceleration))
       not_positions(constraint.description, "accelerations, not positions", &MethodFeatures::acceleration_rows,
                     constraint.source);
+    if (!features.one_sided && is_one_sided(constraint))
+      found.push_back(
+          {fmt::format("{} holds on one side only (h >= 0), which method {} cannot enforce", constraint.description, method),
+           &MethodFeatures::one_sided, "make it an equation", constraint.source});
   }
 }
 

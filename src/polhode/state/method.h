@@ -27,6 +27,7 @@ struct MethodFeatures {
   bool velocity_rows = false;      ///< constraints that hold velocities, not positions
   bool acceleration_rows = false;  ///< constraints that hold accelerations only
   bool own_speeds = false;         ///< users' joints whose speeds are not the rates of their coordinates
+  bool one_sided = false;          ///< constraints that hold on one side only (h >= 0)
 
   bool operator==(const MethodFeatures&) const = default;
 };

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "polhode/mechanism/one_sided.h"
 #include "polhode/study/row_elimination.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/constraints.h"
@@ -129,6 +130,7 @@ class ConflictFinder {
 
 Inspection inspect(State state, const InspectionProgress& progress) {
   const Mechanism& m = state.mechanism();
+  require_equations(m);
   tree::Relaxation{state};  // refuses constraints on fast coordinates, as every method that has fast coordinates does
   tree::Workspace w(m);
   tree::realize(state, w, Stage::velocity);

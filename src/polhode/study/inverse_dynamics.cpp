@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "polhode/mechanism/one_sided.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 
@@ -79,6 +80,7 @@ InverseSummary inverse_dynamics(const State& state, const Trajectory& trajectory
   if (!actuators.empty() && actuators.size() != n)
     throw std::invalid_argument(fmt::format("actuators by speed: {} given, {} needed", actuators.size(), n));
 
+  require_equations(m);
   tree::Workspace w(m);
   const tree::Constraints constraints(m, state.enabled());
   const ForceSharing sharing(m, actuators);

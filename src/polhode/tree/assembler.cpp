@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "polhode/mechanism/one_sided.h"
 #include "polhode/tree/chart_move.h"
 
 namespace polhode::tree {
@@ -33,6 +34,7 @@ Assembler::Assembler(const State& state, AssemblerOptions options)
       scratch_(6 * std::size_t(m_.num_u())),
       step_(m_.num_u()),
       gaps_(constraints_.num_rows()) {
+  require_equations(m_);
   validate(o_.goals, m_);
   if (!o_.locked.empty() && o_.locked.size() != std::size_t(m_.num_u()))
     throw std::invalid_argument(fmt::format("locked speeds: {} given, {} needed", o_.locked.size(), m_.num_u()));

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "polhode/mechanism/one_sided.h"
 #include "polhode/tree/constraints.h"
 
 namespace polhode::tree {
@@ -102,6 +103,7 @@ double largest(const Eigen::VectorXd& a) { return a.size() == 0 ? 0 : a.lpNorm<E
 VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, const std::vector<char>& held, double tolerance) {
   const Mechanism& m = state.mechanism();
   const int n = m.num_u();
+  require_equations(m);
   const Constraints constraints(m, state.enabled());
   Workspace w(m);
   kinematics(w, state.q(), state.u());

@@ -216,6 +216,11 @@ void Writer::write(const ConstraintSpec& constraint) {
   out_ += "\n  (" + std::visit([&](const auto& model) { return constraint_text(model); }, constraint.model);
   if (!constraint.name.empty()) out_ += fmt::format(" (name {})", name(constraint.name));
   if (constraint.disabled) out_ += " (disabled)";
+  if (constraint.sense != RowSense::equal)
+    problems_.push_back({fmt::format("{} holds on one side only (h >= 0), which the language cannot say yet; make it an "
+                                     "equation, or leave it out",
+                                     subject_),
+                         {}});
   out_ += ")";
 }
 
