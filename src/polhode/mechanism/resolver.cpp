@@ -31,6 +31,7 @@ std::optional<Mechanism> MechanismResolver::resolve() {
   make_initial_state();
   make_discrete();
   make_constraints();
+  make_inputs();
   make_forces();
   check_events();
   if (problems_.empty() && asks_for_another_tree()) return std::nullopt;

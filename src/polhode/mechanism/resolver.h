@@ -101,6 +101,13 @@ class MechanismResolver {
   static Start start_of(const DrivenSpeed& d);
   void refuse_contradictions();
 
+  // resolver_inputs.cpp
+  void make_inputs();
+  void add_input(const InputSpec& spec);
+  void add_own_input(const std::string& motor, const Source& where);
+  void keep_input(const InputSpec& spec);
+  bool good_range(const Range& range, const char* what, const std::string& of, const Source& where);
+
   // resolver_constraints.cpp
   void make_constraints();
   void make_users_constraints();
@@ -168,6 +175,8 @@ class MechanismResolver {
   bool place(double value, double& out, const FieldOf& field);
   bool place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field);
   bool place(const ForceLaw& law, ForceLaw& out, const FieldOf& field);
+  bool place(const std::string& name, InputPlace& out, const FieldOf& field);  // resolver_inputs.cpp, as the next one
+  bool place(const Range& range, Range& out, const FieldOf& field);
   /// Signals, choices: right as they are.
   template <class Value>
   bool place(const Value& value, Value& out, const FieldOf&) {
@@ -176,6 +185,7 @@ class MechanismResolver {
   }
   template <template <class> class Force>
   void add_force(const Source& where, const Force<Named>& spec);
+  void add_force(const Source& where, MotorSpec motor);
   template <class F>
   bool makes_sense(F& force, const std::string& of, const Source& where);
   bool makes_sense(FrameWrench& force, const std::string& of, const Source& where);
@@ -251,6 +261,11 @@ class MechanismResolver {
   std::vector<int> body_of_u_;
   std::vector<int> speed_of_q_;  // index of the speed that is the coordinate's rate, or -1
   std::vector<int> body_of_q_;
+  struct NamedInput {
+    int index;
+    Source source;
+  };
+  std::unordered_map<std::string, NamedInput> inputs_;
   std::vector<int> q_of_speed_;  // index of the coordinate whose rate is the speed, or -1
 };
 

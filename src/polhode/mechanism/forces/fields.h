@@ -36,6 +36,12 @@ constexpr Field<Element, double> magnitude(const char* name, double Element::*me
   return {name, member, unit, help, given, 0};
 }
 
+/// A field that may be left out: (name value) behind the plain arguments.
+template <class Element, class Value>
+constexpr Field<Element, Value> option(const char* name, Value Element::*member, const char* unit, const char* help) {
+  return {name, member, unit, help, Given::as_option};
+}
+
 /// The type of a field's value, from the field as a visitor gets it.
 template <class F>
 using value_of_field = typename std::remove_cvref_t<F>::value_type;

@@ -28,11 +28,17 @@ struct BodyPlace {
   double mass = 0;  ///< [kg]
 };
 
+/// An input of the mechanism.
+struct InputPlace {
+  int index = -1;
+};
+
 struct Named {
   using Frame = std::string;
   using Coordinate = std::string;
   using Speed = std::string;  ///< a speed's own name, or that of the coordinate whose rate it is
   using Body = std::string;
+  using Input = std::string;
   using Bodies = std::vector<std::string>;
 };
 struct Placed {
@@ -40,6 +46,7 @@ struct Placed {
   using Coordinate = CoordinatePlace;
   using Speed = SpeedPlace;
   using Body = BodyPlace;
+  using Input = InputPlace;
   using Bodies = std::vector<BodyPlace>;
 };
 
