@@ -391,6 +391,48 @@ TEST(Inputs, ThatSetABodyAtRestInMotionAreNoFailure) {
   }
 }
 
+/// A user's motor.
+class OwnMotor final : public ForceElement {
+ public:
+  OwnMotor(int speed, int input) : speed_(speed), input_(input) {}
+  void add_forces(const Configuration& c, AppliedForces& out) const override {
+    out.generalized[std::size_t(speed_)] += c.input(input_);
+  }
+
+ private:
+  int speed_, input_;
+};
+
+TEST(Inputs, AreSeenByUsersElements) {
+  const State start = start_of_text(arm(R"((motor "m" "elbow"))"));
+  MechanismBuilder builder = format::read_model(arm(R"((input "m"))"), "inputs.pol").mechanism.description();
+  builder.add_force_element([](const Mechanism& m) { return std::make_shared<OwnMotor>(m.speed("elbow'"), m.input("m")); });
+  State own = tree::initial_state(builder.build());
+  for (const Way& way : all_ways(0.004)) {
+    SCOPED_TRACE(way.name);
+    const auto expected = started(way, start), stepper = started(way, own);
+    for (Stepper* each : {expected.get(), stepper.get()})
+      run_holds(*each, 0, 4, 0.05, [&](int k) { each->set_inputs(std::vector{wave(k)}); });
+    EXPECT_LT(distance(reached(*stepper, own), reached(*expected, start)), 1e-9);
+  }
+  own.set_input(0, 1.5);
+  tree::realize(own, Stage::dynamics);
+  EXPECT_EQ(own.generalized_forces()[2], 1.5);
+}
+
+/// A potential that asks for what it must not depend on.
+struct GreedyPotential final : Potential {
+  double energy(const Configuration& c) const override { return c.input(0); }
+  void add_forces(const Configuration&, AppliedForces&) const override {}
+};
+
+TEST(Inputs, AreNotSeenByPotentials) {
+  MechanismBuilder builder = format::read_model(arm(R"((input "m"))"), "inputs.pol").mechanism.description();
+  builder.add_potential([](const Mechanism&) { return std::make_shared<GreedyPotential>(); });
+  State state = tree::initial_state(builder.build());
+  EXPECT_THROW(tree::realize(state, Stage::position), std::out_of_range);
+}
+
 TEST(InputEvents, LeaveTheMethodAsItIs) {
   const State start = start_of_text(arm(R"((motor "m" "elbow") (discrete "n" 0))"));
   const auto run = [&](bool changes, bool restarts) {
