@@ -43,9 +43,9 @@ constexpr std::string_view option_value() {
   if (std::is_same_v<Value, std::string>) return "\"name\"";
   return std::is_same_v<Value, Range> ? "low high" : "x";
 }
-template <class Field>
-std::string option_usage(const Field& field) {
-  return fmt::format("({} {})", hyphened(field.name), option_value<typename Field::value_type>());
+template <class F>
+std::string option_usage(const F& field) {
+  return fmt::format("({} {})", hyphened(field.name), option_value<value_of_field<F>>());
 }
 
 /// `(spring "frame" "frame" stiffness rest-length [damping])`.
@@ -72,8 +72,8 @@ std::string usage_of() {
 }
 
 /// A name, a number or limits.
-template <class Field, class Value = typename Field::value_type>
-std::optional<Value> take_value(Arguments& from, const Field& field) {
+template <class F, class Value = value_of_field<F>>
+std::optional<Value> take_value(Arguments& from, const F& field) {
   if constexpr (std::is_same_v<Value, std::string>) return from.name(field.name);
   if constexpr (std::is_same_v<Value, Range>) return take_range(from);
   if constexpr (std::is_same_v<Value, double>)
