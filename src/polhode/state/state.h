@@ -42,12 +42,12 @@ class State {
   void set_u(int i, double value);
   void set_applied_forces(std::span<const double> f);
   void set_applied_force(int i, double value);
-  /// Beyond an input's limits counts as the limit.
-  void set_inputs(std::span<const double> values);
-  void set_input(int i, double value);
   void set_z(std::span<const double> z);
   void set_z(int i, double value);
   void set_discrete(int i, double value);
+  /// The same; what is beyond an input's limits counts as the limit.
+  void set_inputs(std::span<const double> values);
+  void set_input(int i, double value);
 
   /// Loop joints first, then constraints (mechanism().constraint_element(name)). All are enabled to begin with, but for those
   /// that the model disables.
