@@ -79,7 +79,7 @@ TEST(MaximalForces, AreTheGeneralizedForcesOfTheTree) {
     const auto s = random_state(m, seed);
     tree::Workspace w(m);
     std::vector<double> expected(m.num_u()), from_loads(m.num_u()), holds_gravity(m.num_u());
-    tree::add_all_forces(w, 0.2, s.q, s.u, expected);
+    tree::add_all_forces(w, {0.2}, s.q, s.u, expected);
     const std::vector<double> at_rest(m.num_u());
     tree::bias_forces(w, s.q, at_rest, holds_gravity);
     for (int k = 0; k < m.num_u(); ++k) expected[k] -= holds_gravity[k];
@@ -209,18 +209,20 @@ TEST(MaximalForces, AppliedForcesDoTheWorkOfGeneralizedOnesAndAreReplacedNotAdde
     Forces forces(m);
     std::vector<double> without(bodies.size() * row_width), with(without), again(without);
     forces.evaluate(0, bodies, s.q, without);
-    forces.set_applied(s.tau);
-    forces.set_applied(s.tau);  // the same again, not twice as much
+    Outside outside{State(m)};
+    outside.set_applied_forces(m, s.tau);
+    forces.set(outside);
+    forces.set(outside);  // the same again, not twice as much
     forces.evaluate(0, bodies, s.q, with);
     double expected = 0;
     for (int u = 0; u < m.num_u(); ++u) expected += s.tau[std::size_t(u)] * s.u[std::size_t(u)];
     EXPECT_NEAR(power(with, bodies) - power(without, bodies), expected, 1e-9) << "seed " << seed;
-    forces.set_applied(std::vector<double>(std::size_t(m.num_u()), 0.0));
+    forces.set(Outside(State(m)));
     forces.evaluate(0, bodies, s.q, again);
     EXPECT_EQ(again, without) << "seed " << seed;
   }
-  Forces forces(random_mechanism(0));
-  EXPECT_THROW(forces.set_applied(std::vector<double>(1000)), std::invalid_argument);
+  const Mechanism m = random_mechanism(0);
+  EXPECT_THROW(Outside(State(m)).set_applied_forces(m, std::vector<double>(1000)), std::invalid_argument);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ FrameWrench sample(const FrameWrench*) {
 PointSpring sample(const PointSpring*) { return {hook, eye, 20, 0.4, 0.6}; }
 NonlinearSpring sample(const NonlinearSpring*) { return {hook, eye, 0.4, ForceLaw::polynomial({9, 4, 2}), 0.5}; }
 Magnet sample(const Magnet*) { return {hook, eye, 1.5, 0.2}; }
+Motor sample(const Motor*) { return {"motor", {0, 0}, -3, {-5, 5}, {1}}; }
 MutualAttraction sample(const MutualAttraction*) { return {2.5, {heavy, light}}; }
 GravityLift sample(const GravityLift*) { return {heavy, {0, 0, 29.43}}; }
 
@@ -95,6 +96,8 @@ template <class F>
 constexpr bool is_on_bodies = LineForceType<F> || BodyForceType<F>;
 
 constexpr double t = 0.7;
+constexpr std::array<double, 2> inputs{0.3, -0.6};
+const Now now{t, inputs};
 constexpr double h = 1e-5;          // central differences: h^2 = 1e-10 times third derivatives of some hundred,
 constexpr double tolerance = 1e-7;  // and rounding eps/h = 2e-11 times loads of some hundred
 
@@ -108,7 +111,7 @@ TEST(ForceLaws, DerivativesByDisplacementAndVelocityAreThoseOfTheLoads) {
             ForceDifferentiator differentiator(3);
             differentiator.set(scene.X_WB, scene.V_WB);
             const auto compare = [&](ForceDifferentiator::By by, const Scene& after, const Scene& before) {
-              const auto exact = differentiator.loads(f, scene.mechanism, t, by, body, k);
+              const auto exact = differentiator.loads(f, scene.mechanism, now, by, body, k);
               const auto plus = after.loads(f, t), minus = before.loads(f, t);
               for_each_body(f, [&](int loaded) {
                 for (int i = 0; i < 6; ++i)
@@ -145,7 +148,7 @@ TEST(ForceLaws, AtRestTheLoadIsMinusTheGradientOfTheEnergy) {
       }
     if constexpr (CoordinateForceType<F> && F::has_potential) {
       for (const double q : {-0.8, 0.1, 1.3})
-        EXPECT_NEAR(f.template force<double>(t, q, 0.0),
+        EXPECT_NEAR(f.template force<double>(now, q, 0.0),
                     -(f.template energy<double>(q + h) - f.template energy<double>(q - h)) / (2 * h), tolerance);
     }
   });
@@ -155,11 +158,11 @@ TEST(ForceLaws, WhatAForceSaysThatItDoesNotReadDoesNotChangeIt) {
   for_each_sample([]<class F>(const F& f) {
     const std::string type = typeid(F).name();
     if constexpr (CoordinateForceType<F>) {
-      const double here = f.template force<double>(t, 0.4, 0.9);
-      EXPECT_EQ(here != f.template force<double>(t, 0.7, 0.9), f.depends_on_position()) << type;
-      EXPECT_EQ(here != f.template force<double>(t, 0.4, -0.3), f.depends_on_velocity()) << type;
-      EXPECT_EQ(here != f.template force<double>(t + 0.1, 0.4, 0.9), f.depends_on_time()) << type;
-      EXPECT_EQ(f.template force<double>(t, 0.4, 0.0) != 0, F::acts_at_rest) << type;
+      const double here = f.template force<double>(now, 0.4, 0.9);
+      EXPECT_EQ(here != f.template force<double>(now, 0.7, 0.9), f.depends_on_position()) << type;
+      EXPECT_EQ(here != f.template force<double>(now, 0.4, -0.3), f.depends_on_velocity()) << type;
+      EXPECT_EQ(here != f.template force<double>(Now{t + 0.1, inputs}, 0.4, 0.9), f.depends_on_time()) << type;
+      EXPECT_EQ(f.template force<double>(now, 0.4, 0.0) != 0, F::acts_at_rest) << type;
     } else {
       const Scene scene(1);
       const auto here = scene.loads(f, t);

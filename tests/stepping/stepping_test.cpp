@@ -61,6 +61,8 @@ struct Hollow : Base {
   std::string_view method() const override { return "hollow"; }
   ResolvedOptions resolved_options() const override { return {}; }
   void set(const State&) override {}
+  void set_inputs(std::span<const double>) override {}
+  void set_applied_forces(std::span<const double>) override {}
   void get(State&) const override {}
   void interpolate(double, State&) const override {}
   bool remember(Memory&) override { return true; }

@@ -78,7 +78,7 @@ TEST(InverseDynamics, UndoesForwardDynamicsOfAnyTree) {
     tree::Workspace w(m);
     inverse_dynamics(state, trajectory, {}, [&](const InverseSample& sample) {
       std::vector<double> u_dot(std::size_t(m.num_u()));
-      tree::accelerations_under_all_forces(w, 0.3, s.q, s.u, sample.forces, u_dot);
+      tree::accelerations_under_all_forces(w, {0.3}, s.q, s.u, sample.forces, u_dot);
       EXPECT_TRUE(testing_support::near(u_dot, s.u_dot, 1e-7)) << seed;  // the mass matrix is conditioned to about 1e8
       EXPECT_EQ(sample.residual, 0);
     });

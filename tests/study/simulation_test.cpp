@@ -66,6 +66,32 @@ TEST(Simulation, AppliesForcesUntilTheyAreSetAgain) {
   EXPECT_LT(simulation.coordinate("pin"), 0.9);
 }
 
+TEST(Simulation, SetsInputsWithoutStartingAnew) {
+  const Mechanism mechanism = read(R"((system (ry "pin" (tz -1 (mass 1))) (motor "drive" "pin") (input "spare" 0.2 (limits 0 1))
+    (initial ("pin" 1))))");
+  Simulation simulation(mechanism, {.dt = 0.01});
+  const auto stepper = make_stepper(mechanism, {.dt = 0.01});
+  stepper->set(simulation.state());
+  std::vector<double> inputs{0.2, 0};
+  for (int k = 0; k < 50; ++k) {
+    inputs[1] = std::sin(k);
+    stepper->set_inputs(inputs);
+    simulation.set_input("drive", inputs[1]);
+    ASSERT_TRUE(stepper->step(1).ok());
+    simulation.step();
+  }
+  State state(mechanism);
+  stepper->get(state);
+  EXPECT_EQ(simulation.coordinate("pin"), state.q()[0]);
+  EXPECT_EQ(simulation.speed("pin'"), state.u()[0]);
+  simulation.set_input("spare", 3);
+  EXPECT_EQ(simulation.input("spare"), 1);
+  EXPECT_THROW(simulation.set_input("drive", std::nan("")), std::invalid_argument);
+  EXPECT_THROW(simulation.set_applied_force("pin'", INFINITY), std::invalid_argument);
+  EXPECT_THROW(simulation.set_input("drives", 1), ModelError);
+  EXPECT_EQ(simulation.input("drive"), inputs[1]);
+}
+
 // What a program sets counts as given: the other side of the loop moves.
 TEST(Simulation, AssemblesAroundWhatWasSet) {
   Simulation simulation(read(R"((system

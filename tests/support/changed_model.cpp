@@ -23,6 +23,7 @@ MechanismBuilder rebuilt(const MechanismBuilder& model, const Change& change) {
   each(model.forces(), [&](auto& s) { out.add_force(s); });
   each(model.kinematic(), [&](auto& s) { out.add_kinematic(s); });
   each(model.locks(), [&](auto& s) { out.lock(s); });
+  each(model.inputs(), [&](auto& s) { out.add_input(s); });
   return out;
 }
 
@@ -112,6 +113,7 @@ struct Rename {
   void operator()(JointSpec& s) const { name(s.name), name(s.parent), name(s.child); }
   void operator()(KinematicSpec& s) const { name(s.coordinate); }
   void operator()(LockSpec& s) const { name(s.joint); }
+  void operator()(InputSpec& s) const { name(s.name); }
   void operator()(ConstraintSpec& s) const {
     name(s.name);
     std::visit([this](auto& model) { within(model); }, s.model);
@@ -128,6 +130,7 @@ struct Rename {
       for (auto& term : spec.terms) name(term.coordinate);
     if constexpr (requires { spec.coordinate; }) name(spec.coordinate);
     if constexpr (requires { spec.speed; }) name(spec.speed);
+    if constexpr (requires { spec.input; }) name(spec.name), name(spec.input);
     if constexpr (requires { spec.frame; }) name(spec.frame);
     if constexpr (requires { spec.body; }) name(spec.body);
     if constexpr (requires { spec.bodies; })

@@ -46,7 +46,18 @@ void add_coordinate_force(Sketch& s, const std::string& joint) {
     case 1:
       s.builder.add_force({CoordinateDampingSpec{joint, r.uniform(0.1, 1), r.chance(0.5) ? r.uniform(0.1, 0.5) : 0}});
       break;
-    case 2: s.builder.add_force({CoordinateForceSpec{joint, r.uniform(-3, 3)}}); break;
+    case 2: {
+      const double force = r.uniform(-3, 3);
+      if (force > 0) {
+        s.builder.add_force({CoordinateForceSpec{joint, force}});
+      } else {
+        const std::string input = joint + " input " + std::to_string(s.builder.inputs().size());
+        s.builder.add_input({input, 0.5 * force, {-1, 1}});
+        s.builder.add_force(
+            {MotorSpec{.name = input + " drive", .coordinate = joint, .gear = 2, .range = {-2.5, 2.5}, .input = input}});
+      }
+      break;
+    }
     case 3:
       s.builder.add_force({CoordinateInputSpec{joint, Signal::sine(r.uniform(1, 3), r.uniform(2, 9), r.uniform(-1, 1))}});
       break;

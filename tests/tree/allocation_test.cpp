@@ -71,9 +71,9 @@ TEST_F(Allocation, DoesNotHappenInForces) {
   EXPECT_EQ(allocations_in([&] {
               kinematics(w, s.q, s.u);
               read_bodies(w);
-              add_applied_forces(w, 0, s.q, s.u, out, F);
+              add_applied_forces(w, {0}, s.q, s.u, out, F);
               potential_energy(w, 0, s.q);
-              accelerations_under_all_forces(w, 0, s.q, s.u, s.tau, out);
+              accelerations_under_all_forces(w, {0}, s.q, s.u, s.tau, out);
             }),
             0);
 }

@@ -21,7 +21,7 @@ std::vector<double> element_forces(Workspace& w, double t, const std::vector<dou
   std::vector<Wrench<double>> wrenches(w.mechanism().num_bodies());
   kinematics(w, q, u);
   read_bodies(w);
-  add_applied_forces(w, t, q, u, tau, wrenches);
+  add_applied_forces(w, {t}, q, u, tau, wrenches);
   multiply_jacobian_transpose(w, wrenches, from_bodies);
   for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += from_bodies[i];
   return tau;
@@ -49,7 +49,7 @@ TEST_P(AppliedForcesOnTrees, AccelerateTogetherWithGravityAndWhatTheUserAdds) {
   const auto s = random_state(mechanism, GetParam());
   Workspace w(mechanism);
   std::vector<double> u_dot(s.u.size()), needed(s.u.size()), expected = oracle::element_forces(mechanism, s.q, s.u);
-  accelerations_under_all_forces(w, 0, s.q, s.u, s.tau, u_dot);
+  accelerations_under_all_forces(w, {0}, s.q, s.u, s.tau, u_dot);
   inverse_dynamics(w, s.q, s.u, u_dot, needed);
   for (std::size_t i = 0; i < needed.size(); ++i) expected[i] += s.tau[i];
   // M du/dt is some 100 times tau in these trees, and its rounding with it.

@@ -66,7 +66,7 @@ std::vector<double> bias(Evaluated& e) {
 std::vector<double> force_residual(Evaluated& e) {
   const State& s = e.state;
   std::vector<double> f(s.applied_forces().begin(), s.applied_forces().end()), tau(f.size());
-  add_all_forces(e.w, s.time(), s.q(), s.u(), f);
+  add_all_forces(e.w, {s.time()}, s.q(), s.u(), f);
   inverse_dynamics(e.w, s.q(), s.u(), e.u_dot, tau);
   e.dynamics.constraints().add_transpose(e.dynamics.jacobian(), e.dynamics.multipliers(), tau);
   for (std::size_t k = 0; k < tau.size(); ++k) tau[k] -= f[k] + e.dynamics.motion_forces()[k];
@@ -131,7 +131,7 @@ TEST(ConstrainedDynamics, DisabledConstraintsDoNothing) {
   State alone = moving(constrained, seed);
   Workspace w(constrained);
   std::vector<double> u_dot(alone.u().size());
-  accelerations_under_all_forces(w, 0, alone.q(), alone.u(), alone.applied_forces(), u_dot);
+  accelerations_under_all_forces(w, {0}, alone.q(), alone.u(), alone.applied_forces(), u_dot);
   EXPECT_EQ(evaluated(state).u_dot, u_dot);
 }
 

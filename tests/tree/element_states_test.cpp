@@ -71,28 +71,28 @@ class Motors : public ::testing::Test {
 };
 
 TEST_F(Motors, EachSeesItsOwnStates) {
-  add_applied_forces(w, 0, q, u, tau, wrenches, z, discrete);
+  add_applied_forces(w, {0}, q, u, tau, wrenches, z, discrete);
   EXPECT_EQ(tau, (std::vector<double>{-1, 4}));
-  z_rates(w, 100, q, u, z_dot, z, discrete);
+  z_rates(w, {100}, q, u, z_dot, z, discrete);
   EXPECT_EQ(z_dot, (std::vector<double>{(6 + 1) / 0.5, -1 * 10 + 100, (18 - 4) / 0.5, 4 * 20 + 100}));
 }
 
 TEST_F(Motors, StatesThatAreNotGivenAreTheInitialOnes) {
-  add_all_forces(w, 0, q, u, tau);
+  add_all_forces(w, {0}, q, u, tau);
   EXPECT_EQ(tau, (std::vector<double>{2, 5}));
 }
 
 TEST_F(Motors, WrongNumbersOfStatesAreRefused) {
   z.pop_back();
-  EXPECT_THROW(add_applied_forces(w, 0, q, u, tau, wrenches, z, discrete), std::invalid_argument);
-  EXPECT_THROW(z_rates(w, 0, q, u, std::span(z_dot).first(3)), std::invalid_argument);
+  EXPECT_THROW(add_applied_forces(w, {0}, q, u, tau, wrenches, z, discrete), std::invalid_argument);
+  EXPECT_THROW(z_rates(w, {0}, q, u, std::span(z_dot).first(3)), std::invalid_argument);
 }
 
 TEST_F(Motors, NothingIsAllocated) {
   EXPECT_EQ(testing_support::allocations_in([&] {
-              add_all_forces(w, 0, q, u, tau, z, discrete);
-              z_rates(w, 0, q, u, z_dot, z, discrete);
-              accelerations_under_all_forces(w, 0, q, u, tau, u, z, discrete);
+              add_all_forces(w, {0}, q, u, tau, z, discrete);
+              z_rates(w, {0}, q, u, z_dot, z, discrete);
+              accelerations_under_all_forces(w, {0}, q, u, tau, u, z, discrete);
             }),
             0);
 }

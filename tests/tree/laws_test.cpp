@@ -33,7 +33,7 @@ TEST_P(Laws, EnergyGrowsByThePowerOfTheGeneralizedForces) {
   const auto s = random_state(mechanism, GetParam());
   Workspace w(mechanism);
   std::vector<double> u_dot(s.u.size()), q_dot(s.q.size());
-  accelerations_under_all_forces(w, 0, s.q, s.u, s.tau, u_dot);
+  accelerations_under_all_forces(w, {0}, s.q, s.u, s.tau, u_dot);
   coordinate_rates(mechanism, s.q, s.u, q_dot);
 
   // The straight line q + h dq/dt, u + h du/dt touches the trajectory, so energy has the same slope along both. A sixth-order

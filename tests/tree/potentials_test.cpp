@@ -20,7 +20,7 @@ std::vector<double> element_forces(Workspace& w, double t, const std::vector<dou
   std::vector<Wrench<double>> wrenches(w.mechanism().num_bodies());
   kinematics(w, q, u);
   read_bodies(w);
-  add_applied_forces(w, t, q, u, tau, wrenches);
+  add_applied_forces(w, {t}, q, u, tau, wrenches);
   multiply_jacobian_transpose(w, wrenches, from_bodies);
   for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += from_bodies[i];
   return tau;
@@ -165,7 +165,7 @@ TEST_P(Potentials, AndInputsAllocateNothing) {
   std::vector<double> u_dot(s.u.size());
   double energy = 0;
   EXPECT_EQ(testing_support::allocations_in([&] {
-              accelerations_under_all_forces(w, 0.5, s.q, s.u, s.tau, u_dot);
+              accelerations_under_all_forces(w, {0.5}, s.q, s.u, s.tau, u_dot);
               energy = potential_energy(w, 0.5, s.q);
             }),
             0);

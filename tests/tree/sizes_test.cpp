@@ -83,13 +83,13 @@ TEST_F(Sizes, OfOperatorsAndMatricesAreChecked) {
 TEST_F(Sizes, OfForcesAreChecked) {
   kinematics(w, q, u);
   read_bodies(w);
-  refuses("forces q", nq - 1, nq, [&] { add_applied_forces(w, 0, q_short, u, out, F); });
-  refuses("forces u", nu - 1, nu, [&] { add_applied_forces(w, 0, q, u_short, out, F); });
-  refuses("forces tau", nu - 1, nu, [&] { add_applied_forces(w, 0, q, u, u_short, F); });
-  refuses("forces wrenches", nb - 1, nb, [&] { add_applied_forces(w, 0, q, u, out, F_short); });
+  refuses("forces q", nq - 1, nq, [&] { add_applied_forces(w, {0}, q_short, u, out, F); });
+  refuses("forces u", nu - 1, nu, [&] { add_applied_forces(w, {0}, q, u_short, out, F); });
+  refuses("forces tau", nu - 1, nu, [&] { add_applied_forces(w, {0}, q, u, u_short, F); });
+  refuses("forces wrenches", nb - 1, nb, [&] { add_applied_forces(w, {0}, q, u, out, F_short); });
   refuses("energy q", nq - 1, nq, [&] { potential_energy(w, 0, q_short); });
-  refuses("all forces, tau", nu - 1, nu, [&] { accelerations_under_all_forces(w, 0, q, u, u_short, out); });
-  refuses("all forces, du/dt", nu - 1, nu, [&] { accelerations_under_all_forces(w, 0, q, u, u, u_short); });
+  refuses("all forces, tau", nu - 1, nu, [&] { accelerations_under_all_forces(w, {0}, q, u, u_short, out); });
+  refuses("all forces, du/dt", nu - 1, nu, [&] { accelerations_under_all_forces(w, {0}, q, u, u, u_short); });
 }
 
 TEST_F(Sizes, LimitBodyAndCopyNumbers) {

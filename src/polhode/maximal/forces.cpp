@@ -45,6 +45,7 @@ Forces::Forces(const Mechanism& mechanism)
       q_(std::size_t(mechanism.num_q())),
       u_(std::size_t(mechanism.num_u())),
       tau_(u_),
+      outside_(State(mechanism)),
       no_motions_(V_WB_),
       no_speeds_(u_),
       scratches_(mechanism.forces()) {
@@ -53,26 +54,26 @@ Forces::Forces(const Mechanism& mechanism)
     for (int i = 0; i < 3; ++i) weight_[std::size_t(b * row_width + 3 + i)] = force[i];
   }
   for (const DiscreteVariable& d : mechanism.discrete_variables()) initial_discrete_.push_back(d.initial);
-  sites_.reserve(map_.joints().size()), readings_.reserve(map_.joints().size());
-  set_applied(no_speeds_);
-}
-
-void Forces::set_applied(std::span<const double> tau) {
-  const Mechanism& m = map_.mechanism();
-  require_size(tau.size(), m.num_u(), "applied forces");
-  applied_.assign(tau.begin(), tau.end());
-  sites_.clear();
   for (const JointCoordinates& joint : map_.joints()) {
-    bool used = false;
-    for (int u = joint.joint().first_u; u < joint.joint().first_u + joint.joint().nu; ++u)
-      used |= in_use_[std::size_t(u)] != 0 || applied_[std::size_t(u)] != 0;
-    if (!used) continue;
     const int parent = joint.parent(), child = joint.body();
     sites_.push_back(
         {joint, {parent, joint.X_CF(), parent == 0 ? -1 : parent * row_width}, {child, joint.X_CM(), child * row_width}});
   }
-  readings_.resize(sites_.size());
-  only_gravity_ = sites_.empty() && !m.forces().act_on_bodies();
+  readings_.resize(sites_.size()), used_.reserve(sites_.size());
+  set(outside_);
+}
+
+void Forces::set(const Outside& outside) {
+  outside_ = outside;
+  used_.clear();
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    const Joint& joint = sites_[i].joint.joint();
+    bool used = false;
+    for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u)
+      used |= in_use_[std::size_t(u)] != 0 || outside_.applied_forces()[std::size_t(u)] != 0;
+    if (used) used_.push_back(int(i));
+  }
+  only_gravity_ = used_.empty() && !map_.mechanism().forces().act_on_bodies();
 }
 
 void Forces::read_bodies(const Bodies& at) {
@@ -90,12 +91,13 @@ void Forces::read_bodies(const Bodies& at) {
 void Forces::read_coordinates(const Bodies& at, std::span<const double> near) {
   std::copy(near.begin(), near.end(), q_.begin());
   read_bodies(at);
-  for (std::size_t i = 0; i < sites_.size(); ++i) {
-    const JointSite& site = sites_[i];
+  for (const int used : used_) {
+    const JointSite& site = sites_[std::size_t(used)];
+    JointSite::Reading& reading = readings_[std::size_t(used)];
     const Joint& joint = site.joint.joint();
-    readings_[i] = site.read(X_WC_, near);
-    std::copy_n(readings_[i].q, joint.nq, q_.begin() + joint.first_q);
-    if (depend_on_velocity_) site.speeds(readings_[i], X_WC_, V_WC_, u_.data() + joint.first_u);
+    reading = site.read(X_WC_, near);
+    std::copy_n(reading.q, joint.nq, q_.begin() + joint.first_q);
+    if (depend_on_velocity_) site.speeds(reading, X_WC_, V_WC_, u_.data() + joint.first_u);
   }
 }
 
@@ -106,15 +108,18 @@ void Forces::add_body_loads(std::span<double> loads) const {
 
 /// The same load on a joint's child and, reversed, on its parent.
 void Forces::add_coordinate_loads(std::span<double> loads) const {
-  for (std::size_t i = 0; i < sites_.size(); ++i) {
-    const Joint& joint = sites_[i].joint.joint();
+  for (const int used : used_) {
+    const JointSite& site = sites_[std::size_t(used)];
+    const Joint& joint = site.joint.joint();
     for (int k = 0; k < joint.nu; ++k)
       if (const double tau = tau_[std::size_t(joint.first_u + k)]; tau != 0)
-        sites_[i].add_derivatives(readings_[i], X_WC_, k, tau, 0, loads.data());
+        site.add_derivatives(readings_[std::size_t(used)], X_WC_, k, tau, 0, loads.data());
   }
 }
 
-Configuration Forces::at_rest(double t) const { return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_}; }
+Configuration Forces::at_rest(double t) const {
+  return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_, {}, {}, outside_.inputs()};
+}
 
 void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
                       std::span<const double> z, std::span<const double> discrete) {
@@ -125,8 +130,8 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
   require_size(at.size(), m.num_bodies(), "bodies");
   require_size(near.size(), m.num_q(), "nearby coordinates");
   read_coordinates(at, near);
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
-  add_forces_on_coordinates(m.forces(), t, q_, u_, tau_);
+  std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
+  add_forces_on_coordinates(m.forces(), now(t), q_, u_, tau_);
   if (m.forces().act_on_bodies()) {
     std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
     AppliedForces out{tau_, wrenches_, X_WB_};
@@ -137,7 +142,8 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
                                X_WB_,
                                V_WB_,
                                z.empty() ? std::span<const double>(m.initial_z()) : z,
-                               discrete.empty() ? std::span<const double>(initial_discrete_) : discrete};
+                               discrete.empty() ? std::span<const double>(initial_discrete_) : discrete,
+                               outside_.inputs()};
     add_forces_on_bodies(moving, at_rest(t), scratches_, out);
     add_body_loads(loads);
   }
@@ -153,7 +159,7 @@ void Forces::evaluate_potential(double t, const Bodies& at, std::span<const doub
   require_size(near.size(), m.num_q(), "nearby coordinates");
   read_coordinates(at, near);
   std::fill(tau_.begin(), tau_.end(), 0.0);
-  add_potential_forces_on_coordinates(m.forces(), t, q_, tau_);
+  add_potential_forces_on_coordinates(m.forces(), now(t), q_, tau_);
   if (m.forces().act_on_bodies()) {
     std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
     AppliedForces out{tau_, wrenches_, X_WB_};

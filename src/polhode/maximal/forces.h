@@ -4,6 +4,7 @@
 
 #include "polhode/maximal/coordinate_rows.h"
 #include "polhode/maximal/tree_map.h"
+#include "polhode/state/outside.h"
 
 namespace polhode::maximal {
 
@@ -15,8 +16,10 @@ class Forces {
  public:
   explicit Forces(const Mechanism& mechanism);
 
-  /// Generalized forces on top of the mechanism's own, by speed [N], [N m]; none to begin with. Allocates.
-  void set_applied(std::span<const double> tau);
+  /// The inputs, and generalized forces on top of the mechanism's own, by speed [N], [N m]; to begin with those of a new State.
+  void set(const Outside& outside);
+  /// A time, and the inputs.
+  Now now(double t) const { return {t, outside_.inputs()}; }
 
   /// near: coordinates to count angles on from (constraints.h). z and discrete are the mechanism's; empty ones stand for their
   /// initial values.
@@ -42,7 +45,8 @@ class Forces {
   TreeMap map_;
   bool only_gravity_ = true, depend_on_velocity_;
   std::vector<char> in_use_;      ///< by speed: some element of the mechanism reads its coordinate or loads it
-  std::vector<JointSite> sites_;  ///< joints whose coordinates some element reads or loads
+  std::vector<JointSite> sites_;  ///< of all joints
+  std::vector<int> used_;         ///< those of them whose coordinates some element reads or loads
   std::vector<double> weight_;    ///< the loads of gravity
 
   // Work.
@@ -50,7 +54,8 @@ class Forces {
   std::vector<Motion<double>> V_WC_, V_WB_;
   std::vector<Wrench<double>> wrenches_;
   std::vector<JointSite::Reading> readings_;
-  std::vector<double> q_, u_, tau_, applied_;
+  std::vector<double> q_, u_, tau_;
+  Outside outside_;
   std::vector<Motion<double>> no_motions_;
   std::vector<double> no_speeds_;
   std::vector<double> initial_discrete_;

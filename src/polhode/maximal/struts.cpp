@@ -24,13 +24,13 @@ Struts::Struts(const Mechanism& mechanism)
     if constexpr (CoordinateForceType<F>) {
       if (!f.depends_on_position() && !f.depends_on_velocity()) return;
       add_on_coordinate(f.coordinate.u, f.depends_on_position() ? f.coordinate.q : -1, &f,
-                        [](const void* force, double t, double q, double u) {
-                          const CoordinateSlopes slopes = coordinate_slopes(*static_cast<const F*>(force), t, q, u);
+                        [](const void* force, const Now& now, double q, double u) {
+                          const CoordinateSlopes slopes = coordinate_slopes(*static_cast<const F*>(force), now, q, u);
                           return Stiffness{-slopes.by_position, -slopes.by_speed};
                         });
     } else if constexpr (LineForceType<F>) {
-      add_between(f.frame_a, f.frame_b, &f, [](const void* force, double t, double length, double rate) {
-        const TensionSlopes slopes = tension_slopes(*static_cast<const F*>(force), t, length, rate);
+      add_between(f.frame_a, f.frame_b, &f, [](const void* force, const Now& now, double length, double rate) {
+        const TensionSlopes slopes = tension_slopes(*static_cast<const F*>(force), now, length, rate);
         return Stiffness{slopes.by_length, slopes.by_rate};
       });
     }
@@ -58,7 +58,7 @@ void Struts::add_between(const FramePlace& frame_a, const FramePlace& frame_b, c
   sides_.push_back({a.body, b.body});
 }
 
-void Struts::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> rows,
+void Struts::evaluate(const Now& now, const Bodies& at, std::span<const double> near, std::span<double> rows,
                       std::span<Stiffness> stiffness) {
   for (std::size_t b = 0; b < at.size(); ++b) {
     X_WC_[b] = pose_of(at[b]);
@@ -72,13 +72,13 @@ void Struts::evaluate(double t, const Bodies& at, std::span<const double> near, 
     double u[JointCoordinates::most_speeds];
     strut.site.speeds(reading, X_WC_, V_WC_, u);
     strut.site.add_derivatives(reading, X_WC_, strut.k, 1, 0, row);
-    *slope++ = strut.slopes(strut.force, t, strut.q < 0 ? 0 : reading.q[strut.q], u[strut.k]);
+    *slope++ = strut.slopes(strut.force, now, strut.q < 0 ? 0 : reading.q[strut.q], u[strut.k]);
     row += 2 * row_width;
   }
   for (const BetweenFrames& strut : between_frames_) {
     const Vec3<double> p_a = strut.a.pose(X_WC_).p, p_b = strut.b.pose(X_WC_).p;
     const double length = norm(p_b - p_a);
-    *slope++ = length > 0 ? strut.slopes(strut.force, t, length, 0) : Stiffness{0, 0};
+    *slope++ = length > 0 ? strut.slopes(strut.force, now, length, 0) : Stiffness{0, 0};
     const Vec3<double> d = length > 0 ? (1 / length) * (p_b - p_a) : Vec3<double>{};
     const auto add = [&](const Place& place, const Vec3<double>& p, double sign) {
       if (place.first_value < 0) return;

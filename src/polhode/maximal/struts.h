@@ -25,12 +25,12 @@ class Struts {
     double k, c;  ///< slopes of the tension by extension and by its rate
   };
   /// Two rows of row_width numbers for each strut, on a and on b.
-  void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> rows,
+  void evaluate(const Now& now, const Bodies& at, std::span<const double> near, std::span<double> rows,
                 std::span<Stiffness> stiffness);
 
  private:
-  /// The slopes of one force, whatever its type: by (t, coordinate, speed) or (t, length, rate).
-  using Slopes = Stiffness (*)(const void* force, double t, double x, double rate);
+  /// The slopes of one force, whatever its type: by (now, coordinate, speed) or (now, length, rate).
+  using Slopes = Stiffness (*)(const void* force, const Now& now, double x, double rate);
   struct OnCoordinate {
     JointSite site;
     int k, q;  ///< which of the joint's speeds and coordinates; q is -1 where the force reads none

@@ -7,6 +7,7 @@ namespace {
 
 Configuration view_of(const UsersPotential& f, const Configuration& all, const ForceScratches& scratches) {
   Configuration view = all;
+  view.inputs = {};  // who changes an input may not change a potential energy
   view.scratch = scratches[f.scratch];
   return view;
 }
@@ -23,25 +24,26 @@ Configuration view_of(const UsersForce& f, const Configuration& all, const Force
 template <class F>
 constexpr bool is_potential_on_bodies = F::has_potential && !CoordinateForceType<F>;
 
-double force_at_rest(const CoordinateForceType auto& f, double t, std::span<const double> q) {
-  return f.template force<double>(t, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, 0.0);
+double force_at_rest(const CoordinateForceType auto& f, const Now& now, std::span<const double> q) {
+  return f.template force<double>(now, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, 0.0);
 }
 
 }  // namespace
 
-void add_forces_on_coordinates(const Forces& forces, double t, std::span<const double> q, std::span<const double> u,
+void add_forces_on_coordinates(const Forces& forces, const Now& now, std::span<const double> q, std::span<const double> u,
                                std::span<double> tau) {
   forces.for_each([&]<class F>(const F& f) {
     if constexpr (CoordinateForceType<F>) {
       const std::size_t i = std::size_t(f.coordinate.u);
-      tau[i] += f.template force<double>(t, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, u[i]);
+      tau[i] += f.template force<double>(now, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, u[i]);
     }
   });
 }
 
-void add_potential_forces_on_coordinates(const Forces& forces, double t, std::span<const double> q, std::span<double> tau) {
+void add_potential_forces_on_coordinates(const Forces& forces, const Now& now, std::span<const double> q,
+                                         std::span<double> tau) {
   forces.for_each([&]<class F>(const F& f) {
-    if constexpr (CoordinateForceType<F> && F::has_potential) tau[std::size_t(f.coordinate.u)] += force_at_rest(f, t, q);
+    if constexpr (CoordinateForceType<F> && F::has_potential) tau[std::size_t(f.coordinate.u)] += force_at_rest(f, now, q);
   });
 }
 

@@ -2,11 +2,12 @@
 #include "polhode/mechanism/mechanism.h"
 
 /// What a mechanism's force elements do, whatever coordinates its bodies are kept in. A Configuration here has the auxiliary
-/// states and discrete variables of the whole mechanism. Scratches are those of whoever asks, made from the same forces.
+/// states and discrete variables of the whole mechanism. Inputs have to be there wherever they are read. Scratches are those of
+/// whoever asks, made from the same forces.
 namespace polhode {
 
 /// Adds what springs, dampers and motors of coordinates do: to generalized forces, by speed.
-void add_forces_on_coordinates(const Forces& forces, double t, std::span<const double> q, std::span<const double> u,
+void add_forces_on_coordinates(const Forces& forces, const Now& now, std::span<const double> q, std::span<const double> u,
                                std::span<double> tau);
 
 /// Adds what all others do (not gravity). Potentials are functions of configuration: they are shown `at_rest`, which has no
@@ -15,7 +16,8 @@ void add_forces_on_bodies(const Configuration& at, const Configuration& at_rest,
                           AppliedForces& out);
 
 /// The same two for forces that have a potential alone; nothing moves in what they are shown.
-void add_potential_forces_on_coordinates(const Forces& forces, double t, std::span<const double> q, std::span<double> tau);
+void add_potential_forces_on_coordinates(const Forces& forces, const Now& now, std::span<const double> q,
+                                         std::span<double> tau);
 void add_potential_forces_on_bodies(const Configuration& at_rest, const ForceScratches& scratches, AppliedForces& out);
 
 /// dz/dt of all users' elements.

@@ -48,6 +48,10 @@ MechanismBuilder& MechanismBuilder::add_discrete(DiscreteSpec spec) {
   discrete_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_input(InputSpec spec) {
+  inputs_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::lock(LockSpec spec) {
   locks_.push_back(std::move(spec));
   return *this;

@@ -34,6 +34,8 @@ class MechanismBuilder {
   MechanismBuilder& add_motion(MotionSpec spec);
   MechanismBuilder& add_fast(FastSpec spec);
   MechanismBuilder& add_discrete(DiscreteSpec spec);
+  /// A motor that names no input brings one of its own.
+  MechanismBuilder& add_input(InputSpec spec);
   /// Each adds what is so at the start, or happens later.
   MechanismBuilder& lock(LockSpec spec);
   MechanismBuilder& add_event(EventSpec spec);
@@ -55,6 +57,7 @@ class MechanismBuilder {
   /// What was added so far, in that order.
   const std::vector<FastSpec>& fast() const { return fast_; }
   const std::vector<DiscreteSpec>& discrete() const { return discrete_; }
+  const std::vector<InputSpec>& inputs() const { return inputs_; }
   const std::vector<LockSpec>& locks() const { return locks_; }
   const std::vector<EventSpec>& events() const { return events_; }
   const std::vector<InitialValue>& initial_values() const { return initial_values_; }
@@ -77,6 +80,7 @@ class MechanismBuilder {
   std::vector<MotionSpec> motions_;
   std::vector<FastSpec> fast_;
   std::vector<DiscreteSpec> discrete_;
+  std::vector<InputSpec> inputs_;
   std::vector<LockSpec> locks_;
   std::vector<EventSpec> events_;
   std::vector<InitialValue> initial_values_;

@@ -12,6 +12,7 @@
 #include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
 #include "polhode/mechanism/problem.h"
+#include "polhode/mechanism/range.h"
 #include "polhode/mechanism/shape.h"
 #include "polhode/mechanism/signal.h"
 #include "polhode/spatial/inertia.h"
@@ -117,6 +118,15 @@ struct LockSpec {
 struct DiscreteSpec {
   std::string name;
   double initial = 0;
+  Source source{};
+};
+
+/// A number of the State that comes from outside: whoever runs the mechanism may change it from step to step. What is set
+/// beyond the limits counts as the limit.
+struct InputSpec {
+  std::string name;
+  double initial = 0;
+  Range limits{};
   Source source{};
 };
 

@@ -49,6 +49,11 @@ constexpr Field<Element, Value> field(const char* name, Value Element::*member, 
                                       Given given = Given::always) {
   return {{.name = name, .unit = unit, .help = help, .given = given}, member};
 }
+/// A field that may be left out: (name value) behind the plain arguments.
+template <class Element, class Value>
+constexpr Field<Element, Value> option(const char* name, Value Element::*member, const char* unit, const char* help) {
+  return {{.name = name, .unit = unit, .help = help, .given = Given::as_option}, member};
+}
 /// A number that is not negative.
 template <class Element>
 constexpr Field<Element, double> magnitude(const char* name, double Element::*member, const char* unit, const char* help,

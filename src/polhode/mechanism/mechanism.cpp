@@ -89,6 +89,13 @@ std::vector<char> Mechanism::initially_enabled() const {
   return enabled;
 }
 
+int Mechanism::input(std::string_view name) const {
+  const auto same = [&](const Input& input) { return input.name == name; };
+  const auto found = std::find_if(d_->inputs.begin(), d_->inputs.end(), same);
+  if (found != d_->inputs.end()) return int(found - d_->inputs.begin());
+  not_defined(name, d_->inputs, "input", "inputs");
+}
+
 int Mechanism::discrete_variable(std::string_view name) const {
   const auto same = [&](const DiscreteVariable& variable) { return variable.name == name; };
   const auto found = std::find_if(d_->discrete.begin(), d_->discrete.end(), same);

@@ -94,6 +94,13 @@ struct DiscreteVariable {
   double initial;
 };
 
+/// A number from outside (InputSpec).
+struct Input {
+  std::string name;
+  double initial;
+  Range limits{};
+};
+
 /// What the sweeps over the tree read: one record per body, in tree order, in the frame M of its inboard joint.
 /// Taking M as the body's frame saves the constant transform from M to B in every sweep.
 struct FlatBody {
@@ -153,6 +160,11 @@ class Mechanism {
   const std::vector<DiscreteVariable>& discrete_variables() const { return d_->discrete; }
   int discrete_variable(std::string_view name) const;
 
+  /// Numbers from outside: those that the model names, then the motors' own.
+  const std::vector<Input>& inputs() const { return d_->inputs; }
+  const std::vector<double>& initial_inputs() const { return d_->initial_inputs; }
+  int input(std::string_view name) const;
+
   const std::vector<std::string>& coordinate_names() const { return d_->coordinate_names; }
   const std::vector<std::string>& speed_names() const { return d_->speed_names; }
 
@@ -200,6 +212,8 @@ class Mechanism {
     std::vector<double> initial_z;
     std::vector<std::string> z_names;
     std::vector<DiscreteVariable> discrete;
+    std::vector<Input> inputs;
+    std::vector<double> initial_inputs;
     std::vector<FlatBody> flat;
     std::vector<std::string> coordinate_names, speed_names;
     NameTable joint_table, frame_table, coordinate_table, speed_table;

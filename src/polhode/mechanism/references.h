@@ -28,6 +28,11 @@ struct BodyPlace {
   double mass = 0;  ///< [kg]
 };
 
+/// An input of the mechanism.
+struct InputPlace {
+  int index = -1;
+};
+
 /// A coordinate or speed in a sum, times a number.
 template <class Coordinate>
 struct SumTerm {
@@ -43,6 +48,7 @@ struct Named {
   using Coordinate = std::string;
   using Speed = std::string;  ///< a speed's own name, or that of the coordinate whose rate it is
   using Body = std::string;
+  using Input = std::string;
   using Bodies = std::vector<std::string>;
   template <class>
   using Derived = Nothing;
@@ -53,6 +59,7 @@ struct Placed {
   using Coordinate = CoordinatePlace;
   using Speed = SpeedPlace;
   using Body = BodyPlace;
+  using Input = InputPlace;
   using Bodies = std::vector<BodyPlace>;
   template <class T>
   using Derived = T;  ///< what follows from the fields, made by derive() when they are placed

@@ -43,9 +43,11 @@ std::optional<Mechanism> MechanismResolver::resolve() {
   start.set_velocities();
   drives.make_discrete();
 
-  FieldPlacer fields(part, names);
+  InputMaker inputs(part, names);
+  FieldPlacer fields(part, names, inputs);
   ConstraintMaker constraints(part, fields);
   constraints.make_constraints();
+  inputs.make_inputs();
   ForceMaker forces(part, names, fields);
   forces.make_forces();
   EventChecker events(part, names, graph);

@@ -130,6 +130,17 @@ bool FieldPlacer::place(const ForceLaw& law, ForceLaw& out, const FieldOf& field
   return wrong.empty();
 }
 
+bool FieldPlacer::place(const std::string& name, InputPlace& out, const FieldOf& field) {
+  const auto index = inputs_.input_of(name, field.label, field.where);
+  if (index) out.index = *index;
+  return index.has_value();
+}
+
+bool FieldPlacer::place(const Range& range, Range& out, const FieldOf& field) {
+  out = range;
+  return inputs_.good_range(range, field.facts.name, field.label, field.where);
+}
+
 bool FieldPlacer::place(const Signal& signal, Signal& out, const FieldOf& field) {
   out = signal;
   if (!field.facts.is_followed) return true;

@@ -1,6 +1,6 @@
 #pragma once
 #include "polhode/mechanism/fields.h"
-#include "polhode/mechanism/resolver_names.h"
+#include "polhode/mechanism/resolver_inputs.h"
 
 namespace polhode {
 
@@ -8,7 +8,8 @@ namespace polhode {
 /// number.
 class FieldPlacer : public ResolverPart {
  public:
-  FieldPlacer(const ResolverPart& part, Names& names) : ResolverPart(part), names_(names) {}
+  FieldPlacer(const ResolverPart& part, Names& names, InputMaker& inputs)
+      : ResolverPart(part), names_(names), inputs_(inputs) {}
 
   /// False when something is wrong with a field. A name that is not found is told of by `asker`, a number by `label`.
   template <template <class> class Element>
@@ -43,6 +44,8 @@ class FieldPlacer : public ResolverPart {
   bool place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field);
   bool place(const ForceLaw& law, ForceLaw& out, const FieldOf& field);
   bool place(const Signal& signal, Signal& out, const FieldOf& field);
+  bool place(const std::string& name, InputPlace& out, const FieldOf& field);
+  bool place(const Range& range, Range& out, const FieldOf& field);
   /// Choices: right as they are.
   template <class Value>
   bool place(const Value& value, Value& out, const FieldOf&) {
@@ -51,6 +54,7 @@ class FieldPlacer : public ResolverPart {
   }
 
   Names& names_;
+  InputMaker& inputs_;
 };
 
 }  // namespace polhode

@@ -13,6 +13,7 @@ namespace {
 /// What messages call a force: `spring from "a" to "b"`, `torsion-spring on "knee"`.
 template <class F>
 std::string label_of(const F& spec) {
+  if constexpr (requires { spec.name; }) return fmt::format("{} \"{}\"", F::keyword, spec.name);
   std::vector<std::string> names;
   for_each_field<F>([&](const auto& field) {
     if constexpr (std::is_same_v<value_of_field<decltype(field)>, std::string>) names.push_back(spec.*field.member);
@@ -35,6 +36,12 @@ void ForceMaker::add_force(const Source& where, const Force<Named>& spec) {
   const std::string of = label_of(spec);
   if (fields_.place_fields(spec, made, Force<Named>::keyword, of, where) && makes_sense(made, of, where))
     out_.forces.add(std::move(made));
+}
+
+/// A motor's own input has its name.
+void ForceMaker::add_force(const Source& where, MotorSpec motor) {
+  if (motor.input.empty()) motor.input = motor.name;
+  add_force<BasicMotor>(where, motor);
 }
 
 // What a type of force asks for beyond its fields. Most ask for nothing.

@@ -15,6 +15,7 @@ class ForceMaker : public ResolverPart {
   void make_lifts();
   template <template <class> class Force>
   void add_force(const Source& where, const Force<Named>& spec);
+  void add_force(const Source& where, MotorSpec motor);
   void add_force(const Source&, const PotentialFactory&) {}  // made last
   void add_force(const Source&, const ForceFactory&) {}
   template <class F>

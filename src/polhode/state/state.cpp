@@ -32,6 +32,7 @@ State::State(const Mechanism& mechanism)
       q_(mechanism.initial_q()),
       u_(mechanism.initial_u()),
       applied_forces_(mechanism.num_u(), 0.0),
+      inputs_(mechanism.initial_inputs()),
       z_(mechanism.initial_z()),
       enabled_(mechanism.initially_enabled()),
       drives_(mechanism.drives().begin(), mechanism.drives().end()),
@@ -77,6 +78,17 @@ void State::set_applied_forces(std::span<const double> f) {
 void State::set_applied_force(int i, double value) {
   invalidate(Stage::dynamics);
   replace(applied_forces_, i, value, "speeds");
+}
+
+void State::set_inputs(std::span<const double> values) {
+  invalidate(Stage::dynamics);
+  replace(inputs_, values, "inputs");
+  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = mechanism_.inputs()[i].limits.clipped(inputs_[i]);
+}
+void State::set_input(int i, double value) {
+  invalidate(Stage::dynamics);
+  replace(inputs_, i, value, "inputs");
+  inputs_[std::size_t(i)] = mechanism_.inputs()[std::size_t(i)].limits.clipped(value);
 }
 
 void State::set_z(std::span<const double> z) {
@@ -158,11 +170,11 @@ Motion<double> State::frame_velocity(int frame) const {
 
 void State::remember(Memory& memory) {
   const auto sizes = [&] {
-    return std::vector<std::size_t>{q_.size(),        u_.size(),       applied_forces_.size(), z_.size(),
+    return std::vector<std::size_t>{q_.size(),        u_.size(),       applied_forces_.size(), inputs_.size(), z_.size(),
                                     discrete_.size(), enabled_.size(), drives_.size(),         locked_.size()};
   };
   const auto before = sizes();
-  memory(time_, q_, u_, applied_forces_, z_, discrete_, enabled_, drives_, locked_);
+  memory(time_, q_, u_, applied_forces_, inputs_, z_, discrete_, enabled_, drives_, locked_);
   if (sizes() != before) throw std::runtime_error("the checkpoint belongs to another model");
   if (memory.restores()) stage_ = Stage::instance;
 }

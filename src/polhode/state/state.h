@@ -27,6 +27,9 @@ class State {
   /// Generalized forces that the user applies on top of the mechanism's own force elements [N] or [N m].
   std::span<const double> applied_forces() const { return applied_forces_; }
 
+  /// Numbers from outside, by their index in mechanism().inputs().
+  std::span<const double> inputs() const { return inputs_; }
+
   /// Auxiliary states of users' force elements, and discrete variables, which change at events only.
   std::span<const double> z() const { return z_; }
   std::span<const double> discrete() const { return discrete_; }
@@ -42,6 +45,9 @@ class State {
   void set_z(std::span<const double> z);
   void set_z(int i, double value);
   void set_discrete(int i, double value);
+  /// The same; what is beyond an input's limits counts as the limit.
+  void set_inputs(std::span<const double> values);
+  void set_input(int i, double value);
 
   /// Loop joints first, then constraints (mechanism().constraint_element(name)). All are enabled to begin with, but for those
   /// that the model disables.
@@ -136,7 +142,7 @@ class State {
   Mechanism mechanism_;
   Stage stage_ = Stage::instance;
   double time_ = 0;
-  std::vector<double> q_, u_, applied_forces_, z_, discrete_;
+  std::vector<double> q_, u_, applied_forces_, inputs_, z_, discrete_;
   std::vector<char> enabled_;  // by constraint element
   std::vector<Drive> drives_;  // by speed
   std::vector<char> locked_;   // by speed

@@ -52,9 +52,15 @@ class Stepper {
   /// Every option as it is in force, for the record of a result.
   virtual ResolvedOptions resolved_options() const = 0;
 
-  /// States must be of the stepper's own mechanism; others are refused by std::invalid_argument.
+  /// States must be of the stepper's own mechanism; others are refused by std::invalid_argument. The method starts anew.
   virtual void set(const State& state) = 0;
-  /// What set() or the last step left.
+  /// What acts from outside from the next step on: the inputs, and the generalized forces by speed that State has too. The
+  /// method goes on where it is, with all that it has learned from its past (momenta, first guesses, step sizes, what it
+  /// watches), and nothing is allocated. Numbers that are too few, too many or not finite are refused by std::invalid_argument;
+  /// the stepper is then what it was. The same numbers as before change nothing, to the last bit.
+  virtual void set_inputs(std::span<const double> inputs) = 0;
+  virtual void set_applied_forces(std::span<const double> forces) = 0;
+  /// What set() or the last step left, and what acts from now on. Neither allocates.
   virtual void get(State& state) const = 0;
   /// [s]
   virtual double time() const = 0;

@@ -20,13 +20,14 @@ struct EventAction {
   std::string text{};  ///< for the record; the reason, when it stops
 };
 
-/// May change coordinates, speeds, z, discrete variables and applied forces, enable and disable constraints, lock and unlock
-/// joints; not the time. It finds the state realized to velocity.
+/// May change coordinates, speeds, z, discrete variables, inputs and applied forces, enable and disable constraints, lock and
+/// unlock joints; not the time. It finds the state realized to velocity.
 ///
 /// Afterwards the state is brought back onto its constraints: coordinates move by as little as it takes, those that the handler
 /// set stay where the constraints allow it, and speeds get the nearest values that keep the constraints in the sense of kinetic
 /// energy. For a constraint that was enabled in flight, and for a joint that was locked, that is a perfectly plastic impact:
-/// only the impulses of constraints and locks act. Then the method starts anew from there.
+/// only the impulses of constraints and locks act. Then the method starts anew from there; not where a step has ended and
+/// inputs or applied forces alone are other than before (Stepper::set_inputs).
 using Handler = std::function<EventAction(State&)>;
 
 /// A number that crosses zero when the event happens; a continuous function of the state between events.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/study/settle.h"
+
 namespace polhode::study {
 namespace {
 
@@ -174,7 +176,7 @@ bool RunLoop::handle(const EventRun::Instant& instant) {
   try {
     result = events_.handle(instant, state_);
     if (!result.changed && !result.stop) return false;
-    set_after(instant);
+    go_on_after(instant, result.changed);
     balance_fast();
   } catch (...) {
     set(before_);  // what was reached is kept, and nothing beyond it
@@ -186,7 +188,13 @@ bool RunLoop::handle(const EventRun::Instant& instant) {
   return true;
 }
 
-void RunLoop::set_after(const EventRun::Instant& instant) {
+/// Where a step has ended and its event has changed what acts from outside alone, the method goes on as it is.
+void RunLoop::go_on_after(const EventRun::Instant& instant, bool changed) {
+  if (changed && instant.at_end && differ_outside_only(before_, state_)) {
+    stepper_.set_inputs(state_.inputs());
+    stepper_.set_applied_forces(state_.applied_forces());
+    return;
+  }
   try {
     set(state_);
   } catch (const std::exception& error) {

@@ -38,7 +38,7 @@ class RunLoop {
   bool handle_events_of_step(double t0);
   const EventRun::Instant& next_instant(double t0);
   bool handle(const EventRun::Instant& instant);
-  void set_after(const EventRun::Instant& instant);
+  void go_on_after(const EventRun::Instant& instant, bool changed);
   void balance_fast();
 
   // Reports at multiples of the interval, or at given times; a little rounding must not lose the one that falls on the end.

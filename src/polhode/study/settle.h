@@ -11,5 +11,7 @@ void settle(const State& before, State& state);
 
 /// Whether anything differs that a run depends on.
 bool differ(const State& a, const State& b);
+/// Whether, of all that, at most inputs and applied forces differ: a method need not start anew for these.
+bool differ_outside_only(const State& a, const State& b);
 
 }  // namespace polhode::study

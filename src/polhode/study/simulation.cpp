@@ -10,6 +10,7 @@
 
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
+#include "polhode/study/settle.h"
 #include "polhode/study/start.h"
 #include "polhode/tree/chart_move.h"
 #include "polhode/tree/realize.h"
@@ -26,6 +27,11 @@ void refuse_report_options(const SimulateOptions& o) {
   if (given)
     throw std::invalid_argument(
         fmt::format("{}: a Simulation reports nothing by itself; ask it for its state, or use study::simulate", given));
+}
+
+void require_finite(double value, const char* what, std::string_view name) {
+  if (!std::isfinite(value))
+    throw std::invalid_argument(fmt::format("{} \"{}\" must be a finite number, not {}", what, name, value));
 }
 
 }  // namespace
@@ -129,13 +135,23 @@ struct Simulation::Parts {
     try {
       const EventRun::Result result = events->handle(instant, state);
       if (!result.changed && !result.stop) return false;
-      stepper->set(state);
+      if (result.changed && instant.at_end && differ_outside_only(before, state)) {
+        push_anew();
+      } else {
+        stepper->set(state);
+      }
       if (result.stop) stopped_by = result.reason;
       return true;
     } catch (...) {
       stepper->set(state = before);  // what was reached is kept, and nothing beyond it
       throw;
     }
+  }
+
+  /// What acts from outside is as the state has it; the method goes on.
+  void push_anew() {
+    stepper->set_inputs(state.inputs());
+    stepper->set_applied_forces(state.applied_forces());
   }
 
   State& up_to_date() {
@@ -183,8 +199,17 @@ void Simulation::set_speed(std::string_view name, double value) {
 }
 
 void Simulation::set_applied_force(std::string_view speed, double value) {
-  parts_->state.set_applied_force(parts_->state.mechanism().speed(speed), value);
-  parts_->is_set = true;
+  const int u = parts_->state.mechanism().speed(speed);
+  require_finite(value, "the force on speed", speed);
+  parts_->state.set_applied_force(u, value);
+  if (!parts_->is_set) parts_->push_anew();
+}
+
+void Simulation::set_input(std::string_view name, double value) {
+  const int i = parts_->state.mechanism().input(name);
+  require_finite(value, "input", name);
+  parts_->state.set_input(i, value);
+  if (!parts_->is_set) parts_->push_anew();
 }
 
 bool Simulation::step() {
@@ -203,6 +228,9 @@ double Simulation::coordinate(std::string_view name) {
   return state().q()[std::size_t(parts_->state.mechanism().coordinate(name))];
 }
 double Simulation::speed(std::string_view name) { return state().u()[std::size_t(parts_->state.mechanism().speed(name))]; }
+double Simulation::input(std::string_view name) const {
+  return parts_->state.inputs()[std::size_t(parts_->state.mechanism().input(name))];
+}
 double Simulation::time() { return state().time(); }
 double Simulation::energy() { return state().energy(); }
 double Simulation::constraint_error() { return parts_->constraint_error(parts_->workspace, parts_->up_to_date()); }

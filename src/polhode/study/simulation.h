@@ -25,12 +25,16 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;  ///< leaves nothing that can be used
   ~Simulation();
 
-  /// By name; one that is not there is an error that suggests the nearest. Setting something starts the method anew from here.
+  /// By name; one that is not there is an error that suggests the nearest. Setting a coordinate or a speed starts the method
+  /// anew from here.
   void set_coordinate(std::string_view name, double value);
   /// The same of a speed, `shoulder'` for the rate of `shoulder`.
   void set_speed(std::string_view name, double value);
-  /// A force along a speed, on top of the mechanism's own [N], [N m]. It acts until it is set again.
+  /// A force along a speed, on top of the mechanism's own [N], [N m]. It acts until it is set again, from the next step on; the
+  /// method goes on as it is.
   void set_applied_force(std::string_view speed, double value);
+  /// The same of an input of the model. Beyond its limits counts as the limit.
+  void set_input(std::string_view name, double value);
 
   /// One step of the method. Throws std::runtime_error when it fails: when, which joint, what to try. The state is then the
   /// last good one. False when an event of the model asks to stop; stopped_by() says which. The next call goes on from there.
@@ -38,11 +42,12 @@ class Simulation {
   /// Steps up to this time, at which the last one ends [s]. Throws and returns as step() does.
   bool advance_to(double t);
 
-  double coordinate(std::string_view name);  ///< [m], [rad]
-  double speed(std::string_view name);       ///< [m/s], [rad/s]
-  double time();                             ///< [s]
-  double energy();                           ///< kinetic plus potential [J]
-  double constraint_error();                 ///< largest, of the equations between positions [m], [rad]
+  double coordinate(std::string_view name);   ///< [m], [rad]
+  double speed(std::string_view name);        ///< [m/s], [rad/s]
+  double input(std::string_view name) const;  ///< as it was set last
+  double time();                              ///< [s]
+  double energy();                            ///< kinetic plus potential [J]
+  double constraint_error();                  ///< largest, of the equations between positions [m], [rad]
   /// Everything else, at stage velocity: poses, momentum, ...
   const State& state();
 

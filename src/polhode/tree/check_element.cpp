@@ -96,7 +96,7 @@ class Probe {
   /// With the states of its own that the element starts with.
   Configuration in_motion(const ForceElement& element, const Trial& at) {
     z_ = element.initial_z(), discrete_ = element.initial_discrete();
-    return {w_.mechanism(), t_, at.q, at.u, w_.X_WB, w_.V_WB, z_, discrete_};
+    return {w_.mechanism(), t_, at.q, at.u, w_.X_WB, w_.V_WB, z_, discrete_, w_.mechanism().initial_inputs()};
   }
   template <class Add>
   Vector generalized(const Trial& at, Add add) {

@@ -18,7 +18,7 @@ bool all_finite(Numbers x) {
 ConstrainedDynamics::ConstrainedDynamics(const State& state)
     : constraints_(state.mechanism(), state.enabled()),
       motion_(state),
-      applied_(state.applied_forces().begin(), state.applied_forces().end()),
+      outside_(state),
       discrete_(state.discrete().begin(), state.discrete().end()),
       solver_(constraints_.num_rows()) {
   const std::size_t n = std::size_t(mechanism().num_u()), m = std::size_t(constraints_.num_rows());
@@ -77,17 +77,18 @@ void ConstrainedDynamics::plan_groups() {
 bool ConstrainedDynamics::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot,
                                    NumbersOut z_dot) {
   free_accelerations(w, t, q, u, z, u_dot);
-  z_rates(w, t, q, u, z_dot, z, discrete_);
+  z_rates(w, {t, outside_.inputs()}, q, u, z_dot, z, discrete_);
   if (constraints_.num_rows() > 0) add_constraints(w, t, q, u, u_dot);
   return all_finite(u_dot) && all_finite(z_dot);
 }
 
 /// (8.36): the driven accelerations as they are, the others from the forces.
 void ConstrainedDynamics::free_accelerations(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot) {
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
+  std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
+  const Now now{t, outside_.inputs()};
   const bool on_bodies = mechanism().forces().act_on_bodies();
   if (!on_bodies && !motion_.any() && constraints_.num_rows() == 0) {  // poses and velocities of bodies are not asked for
-    add_applied_forces(w, t, q, u, tau_, {});
+    add_applied_forces(w, now, q, u, tau_, {});
     forward_dynamics(w, q, u, tau_, u_dot);
     return;
   }
@@ -98,7 +99,7 @@ void ConstrainedDynamics::free_accelerations(Workspace& w, double t, Numbers q, 
     std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
     wrenches = w.wrenches_B;
   }
-  add_applied_forces(w, t, q, u, tau_, wrenches, z, discrete_);
+  add_applied_forces(w, now, q, u, tau_, wrenches, z, discrete_);
   if (!motion_.any()) {
     forward_dynamics_moved(w, tau_, wrenches, u_dot);
     return;

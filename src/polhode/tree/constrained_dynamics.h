@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "polhode/linear/semidefinite_solver.h"
-#include "polhode/state/state.h"
+#include "polhode/state/outside.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/driven_motion.h"
 
@@ -18,7 +18,8 @@ namespace polhode::tree {
 /// for what it does to the constraints, (G_f M_ff^-1 G_f^T) lambda = G du0/dt - b (8.37), in the least-squares sense and the
 /// smallest where rows depend on each other; then the accelerations less M^-1 G^T lambda (8.38).
 ///
-/// Made from a State: it keeps which constraints are enabled, which joints are locked, discrete values and applied forces.
+/// Made from a State: it keeps which constraints are enabled, which joints are locked, discrete values, and what acts from
+/// outside, which alone can be set again.
 /// Evaluation allocates nothing.
 class ConstrainedDynamics {
  public:
@@ -27,6 +28,8 @@ class ConstrainedDynamics {
   const Mechanism& mechanism() const { return constraints_.mechanism(); }
   const Constraints& constraints() const { return constraints_; }
   const DrivenMotion& motion() const { return motion_; }
+
+  void set(const Outside& outside) { outside_ = outside; }
 
   /// du/dt and dz/dt. False when a number is not finite.
   bool evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot, NumbersOut z_dot);
@@ -57,7 +60,8 @@ class ConstrainedDynamics {
 
   Constraints constraints_;
   DrivenMotion motion_;
-  std::vector<double> applied_, discrete_;
+  Outside outside_;
+  std::vector<double> discrete_;
   linear::SemidefiniteSolver solver_;
   std::vector<double> tau_, G_, bias_, lambda_, motion_forces_;
   std::vector<Group> groups_;

@@ -23,20 +23,20 @@ class Potentials {
   template <CoordinateForceType F>
   void subtract(const F& f) {
     const double q = d_.q[std::size_t(f.coordinate.q)];
-    subtract_of_coordinate(f.coordinate.u, {f.template energy<double>(q), -f.template force<double>(0, q, 0.0),
-                                            -coordinate_slopes(f, 0, q, 0).by_position});
+    subtract_of_coordinate(f.coordinate.u, {f.template energy<double>(q), -f.template force<double>(now(), q, 0.0),
+                                            -coordinate_slopes(f, now(), q, 0).by_position});
   }
   template <LineForceType F>
   void subtract(const F& f) {
     const BodyPoint a{f.frame_a.body, f.frame_a.X_BF.p}, b{f.frame_b.body, f.frame_b.X_BF.p};
     const double length = norm(place(b) - place(a));
     subtract_of_length(a, b,
-                       {f.template energy<double>(length), f.template tension<double>(0, length, 0.0),
-                        tension_slopes(f, 0, length, 0).by_length});
+                       {f.template energy<double>(length), f.template tension<double>(now(), length, 0.0),
+                        tension_slopes(f, now(), length, 0).by_length});
   }
   template <BodyForceType F>
   void subtract(const F& f) {
-    const Configuration at{d_.mechanism, 0, {}, {}, d_.X_WB, d_.at_rest};
+    const Configuration at{d_.mechanism, 0, {}, {}, d_.X_WB, d_.at_rest, {}, {}, now().inputs};
     out_.L -= f.template energy<double>(at);
     d_.touched.clear();
     f.for_each_body([&](int body) { d_.touched.push_back(body); });
@@ -49,6 +49,8 @@ class Potentials {
   }
 
  private:
+  /// Forces that have a potential do not depend on inputs; what else they are may.
+  Now now() const { return {0, d_.mechanism.initial_inputs()}; }
   double& qq(int i, int j) { return out_.L_qq[std::size_t(i) * n_ + j]; }
 
   /// The motion of a body's origin by chart coordinate i of a joint inboard of it.
@@ -87,7 +89,7 @@ class Potentials {
   /// How the loads change when a body is displaced along its component k.
   template <class F>
   void add_slopes_of(const F& f, int moved, int k) {
-    const auto loads = d_.differentiator->loads(f, d_.mechanism, 0, ForceDifferentiator::By::displacement, moved, k);
+    const auto loads = d_.differentiator->loads(f, d_.mechanism, now(), ForceDifferentiator::By::displacement, moved, k);
     for (int c = moved; c > 0; c = d_.bodies[c].parent)
       for (int j = 0; j < d_.bodies[c].j.nchart; ++j) {
         const Motion<double> A_j = column(d_.bodies[c], j, moved);

@@ -14,10 +14,10 @@ namespace polhode::tree {
 Relaxation::Relaxation(const State& state, const RelaxationOptions& options)
     : mechanism_(state.mechanism()),
       options_(options),
-      applied_(state.applied_forces().begin(), state.applied_forces().end()),
-      tau_(applied_.size()),
-      bias_(applied_.size()),
-      rest_(applied_.size(), 0.0) {
+      outside_(state),
+      tau_(std::size_t(mechanism_.num_u())),
+      bias_(tau_.size()),
+      rest_(tau_.size(), 0.0) {
   if (!(options.tolerance > 0)) throw std::invalid_argument(fmt::format("tolerance {} must be positive", options.tolerance));
   for (const DrivenSpeed& d : mechanism_.driven())
     if (state.drives()[std::size_t(d.u)] == Drive::fast) fast_.push_back({d.q, d.u});
@@ -43,8 +43,8 @@ Relaxation::Relaxation(const State& state, const RelaxationOptions& options)
 }
 
 void Relaxation::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, Numbers discrete, std::vector<double>& r) {
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
-  add_all_forces(w, t, q, u, tau_, z, discrete);
+  std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
+  add_all_forces(w, {t, outside_.inputs()}, q, u, tau_, z, discrete);
   bias_forces(w, q, rest_, bias_);
   for (std::size_t i = 0; i < fast_.size(); ++i) {
     const std::size_t k = std::size_t(fast_[i].u);

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "polhode/state/state.h"
+#include "polhode/state/outside.h"
 #include "polhode/tree/dynamics.h"
 
 namespace polhode::tree {
@@ -25,13 +25,15 @@ struct RelaxationReport {
 /// Newton with a Jacobian by central differences. Where the stiffness -d(tau)/dq is not positive definite it is made so by a
 /// multiple of its scale, which turns the step downhill: it ends at equilibria that are stable. Starts from the q it is given.
 ///
-/// Which coordinates are fast, and the forces applied by the user, are those of the State when this is made. Constraints on
-/// what fast coordinates move are refused by ModelError. After construction it neither allocates nor throws.
+/// Which coordinates are fast, inputs, and the forces applied by the user, are those of the State when this is made.
+/// Constraints on what fast coordinates move are refused by ModelError. After construction it neither allocates nor throws.
 class Relaxation {
  public:
   explicit Relaxation(const State& state, const RelaxationOptions& options = {});
 
   bool any() const { return !fast_.empty(); }
+  /// What acts from outside from now on.
+  void set(const Outside& outside) { outside_ = outside; }
   /// Changes the fast coordinates and sets their speeds to 0. After a failure q is the best that was found.
   RelaxationReport relax(Workspace& w, double t, NumbersOut q, NumbersOut u, Numbers z = {}, Numbers discrete = {});
   /// The outcome in words: what is left, and where.
@@ -51,7 +53,8 @@ class Relaxation {
   Mechanism mechanism_;
   RelaxationOptions options_;
   std::vector<Axis> fast_;
-  std::vector<double> applied_, tau_, bias_, rest_;
+  Outside outside_;
+  std::vector<double> tau_, bias_, rest_;
   std::vector<double> r_, r_plus_, r_minus_, rounding_, step_, before_, scale_, K_, work_;
 };
 

@@ -30,6 +30,7 @@ class RandomModel {
       builder.lock({name("joint"), level, {}});
     }
     for (int i = 0; i < 2; ++i) builder.add_fast({name("q"), {}}).add_discrete({name("d"), number(), {}});
+    for (int i = 0; i < 2; ++i) builder.add_input({name("input"), number(), pick(2) ? Range{number(), number()} : Range{}, {}});
     for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
     for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
     return builder;
@@ -123,7 +124,14 @@ class RandomModel {
     }
   }
   ForceSpec force(int i) {
-    switch (i % 11) {
+    switch (i % 12) {
+      case 11:
+        return {MotorSpec{.name = name("motor"),
+                          .coordinate = name("q"),
+                          .gear = pick(2) ? number() : 1,
+                          .range = pick(2) ? Range{-number(), number()} : Range{},
+                          .input = pick(2) ? name("input") : ""},
+                {}};
       case 10: return {MagnetSpec{name("frame"), name("frame"), number(), number()}, {}};
       case 5: return {CoordinateInputSpec{name("q"), signal()}, {}};
       case 6: return {NonlinearCoordinateSpringSpec{name("q"), number(), law()}, {}};
@@ -302,6 +310,7 @@ bool same(const MotionSpec& a, const MotionSpec& b) {
 bool same(const FastSpec& a, const FastSpec& b) { return a.coordinate == b.coordinate; }
 bool same(const LockSpec& a, const LockSpec& b) { return a.joint == b.joint && a.level == b.level; }
 bool same(const DiscreteSpec& a, const DiscreteSpec& b) { return a.name == b.name && a.initial == b.initial; }
+bool same(const InputSpec& a, const InputSpec& b) { return a.name == b.name && a.initial == b.initial && a.limits == b.limits; }
 bool same(const PotentialFactory&, const PotentialFactory&) { return false; }
 bool same(const ForceFactory&, const ForceFactory&) { return false; }
 template <class... Models>
@@ -345,6 +354,7 @@ TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
     EXPECT_TRUE(same(after.fast(), before.fast()));
     EXPECT_TRUE(same(after.locks(), before.locks()));
     EXPECT_TRUE(same(after.discrete(), before.discrete()));
+    EXPECT_TRUE(same(after.inputs(), before.inputs()));
     EXPECT_TRUE(same(after.initial_values(), before.initial_values()));
     EXPECT_TRUE(same(after.initial_velocities(), before.initial_velocities()));
     EXPECT_EQ(write_model(after), text);

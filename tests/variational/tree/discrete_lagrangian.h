@@ -149,7 +149,7 @@ class DiscreteLagrangian {
     Numbers q(q0.size()), u(std::size_t(m_.num_u())), tau(u.size());
     midpoint(q0, q1, q, u);
     tree::kinematics(w_, q, u);
-    tree::add_all_forces(w_, t + alpha_ * h_, q, u, tau);
+    tree::add_all_forces(w_, {t + alpha_ * h_}, q, u, tau);
     Vector out(m_.num_u());
     for (int i = 0; i < m_.num_u(); ++i) {
       double sum = 0;

@@ -1,6 +1,7 @@
 #pragma once
 #include <fmt/format.h>
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -9,20 +10,22 @@
 #include "polhode/format/language/arguments.h"
 #include "polhode/format/language/constraint_reader.h"
 #include "polhode/format/language/force_reader.h"
+#include "polhode/format/language/motion_reader.h"
 #include "polhode/format/language/signal_reader.h"
 #include "polhode/format/language/utf8.h"
 #include "polhode/mechanism/fields.h"
 
-/// Forms of the language that come from an element's table of fields (mechanism/forces/fields.h): how they are read, and the
+/// Forms of the language that come from an element's table of fields (mechanism/fields.h): how they are read, and the
 /// line that says how to write them.
 namespace polhode::format {
 
-/// Fields that a table form can have: names, numbers, directions, signals, sums, a force law, a list of names at the end.
+/// Fields that a table form can have: names, numbers, limits, directions, signals, sums, a force law, a list of names at the
+/// end.
 template <class Value>
 inline constexpr bool is_plain_field =
     std::is_same_v<Value, std::string> || std::is_same_v<Value, double> || std::is_same_v<Value, Signal> ||
     std::is_same_v<Value, ForceLaw> || std::is_same_v<Value, std::vector<std::string>> ||
-    std::is_same_v<Value, std::vector<SumTerm<std::string>>>;
+    std::is_same_v<Value, std::vector<SumTerm<std::string>>> || std::is_same_v<Value, Range>;
 
 template <class Element>
 constexpr bool has_table_form() {
@@ -40,6 +43,18 @@ inline std::string hyphened(std::string words) {
 }
 /// The word for a field that is given as an option.
 inline std::string_view option_word(const FieldFacts& field) { return field.in_usage ? field.in_usage : field.name; }
+
+/// What stands behind the word of a field that is given as an option.
+template <class F, class Value = value_of_field<F>>
+std::string_view option_value(const F& field) {
+  if (std::is_same_v<Value, std::string>) return "\"name\"";
+  if (std::is_same_v<Value, Range>) return "low high";
+  return field.in_usage ? field.name : "x";
+}
+template <class F>
+std::string option_usage(const F& field) {
+  return fmt::format("({} {})", hyphened(std::string(option_word(field))), option_value(field));
+}
 
 /// Whether a direction is followed by other arguments: then it is written in parentheses.
 template <class Element>
@@ -61,7 +76,9 @@ std::string usage_of(std::string_view word = Element::keyword, std::string_view 
     using Value = value_of_field<decltype(field)>;
     const std::string name = field.name;
     const std::string shown = field.in_usage ? field.in_usage : name;
-    if constexpr (std::is_same_v<Value, std::string>) {
+    if (field.given == Given::as_option) {
+      text += fmt::format(" [{}]", option_usage(field));
+    } else if constexpr (std::is_same_v<Value, std::string>) {
       text += fmt::format(" \"{}\"", shown.substr(shown.rfind(' ') + 1));  // of "first frame" the last word
     } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
       text += " [\"body\" \"body\" ...]";
@@ -72,8 +89,6 @@ std::string usage_of(std::string_view word = Element::keyword, std::string_view 
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       text += " k1 k2 ...";
       behind = ", or (table (x f) (x f) ...) instead of k1 k2 ...";
-    } else if (field.given == Given::as_option) {
-      text += fmt::format(" [({} {})]", hyphened(shown), field.in_usage ? name : "x");
     } else {
       text += field.given == Given::if_wanted ? fmt::format(" [{}]", hyphened(shown)) : " " + hyphened(shown);
     }
@@ -86,6 +101,26 @@ struct TableReading {
   bool called_by_name = false;   ///< messages name what the form acts on: `damping on "knee"`
 };
 
+/// A name, a number or limits.
+template <class F, class Value = value_of_field<F>>
+std::optional<Value> take_value(Arguments& from, const F& field) {
+  if constexpr (std::is_same_v<Value, std::string>) return from.name(field.name);
+  if constexpr (std::is_same_v<Value, Range>) return take_range(from);
+  if constexpr (std::is_same_v<Value, double>)
+    return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name) : from.number(field.name);
+  return std::nullopt;
+}
+
+template <class Element>
+inline constexpr bool has_own_name = requires(Element element) {
+  element.name;
+};
+/// What messages call an element by its first name: `motor "hoist"`, `damping on "knee"`.
+template <class Element>
+std::string subject_of(const std::string& first_name) {
+  return fmt::format("{} {}{}", Element::keyword, has_own_name<Element> ? "" : "on ", quoted(first_name));
+}
+
 /// Reads one form into an element, which is added where everything that it needs was there.
 template <class Element, class Add>
 void read_table_form(Arguments& arguments, TableReading how, Add add) {
@@ -96,28 +131,25 @@ void read_table_form(Arguments& arguments, TableReading how, Add add) {
     good = good && value.has_value();
     if (value) into = std::move(*value);
   };
-  const auto number = [](Arguments& from, const auto& field) {
-    return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name) : from.number(field.name);
-  };
+  std::deque<std::string> usages;  // the options refer to them
   for_each_field<Element>([&](const auto& field) {
-    if constexpr (std::is_same_v<value_of_field<decltype(field)>, double>)
-      if (field.given == Given::as_option)
-        options.push_back(
-            {option_word(field), "", [&, field](Arguments& inner) { keep(number(inner, field), element.*field.member); }});
+    if (field.given != Given::as_option) return;
+    options.push_back({option_word(field), usages.emplace_back(option_usage(field)),
+                       [&, field](Arguments& inner) { keep(take_value(inner, field), element.*field.member); }});
   });
   for (Option& option : how.ending) options.push_back(std::move(option));
   int names = 0;
   for_each_field<Element>([&](const auto& field) {
+    if (field.given == Given::as_option) return;
     auto& into = element.*field.member;
     using Value = std::remove_cvref_t<decltype(into)>;
     if constexpr (std::is_same_v<Value, std::string>) {
-      keep(arguments.name(field.name), into);
-      if (how.called_by_name)
-        arguments.set_subject(++names == 1 && good ? fmt::format("{} on {}", Element::keyword, quoted(into))
-                                                   : Element::keyword);
+      keep(take_value(arguments, field), into);
+      const bool is_first = ++names == 1;
+      if (how.called_by_name && (is_first || !has_own_name<Element>))
+        arguments.set_subject(is_first && good ? subject_of<Element>(into) : Element::keyword);
     } else if constexpr (std::is_same_v<Value, double>) {
-      if (field.given == Given::always || (field.given == Given::if_wanted && !at_option(arguments, options)))
-        keep(number(arguments, field), into);
+      if (field.given == Given::always || !at_option(arguments, options)) keep(take_value(arguments, field), into);
     } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
       keep(take_direction(arguments), into);
     } else if constexpr (std::is_same_v<Value, Signal>) {
@@ -127,7 +159,7 @@ void read_table_form(Arguments& arguments, TableReading how, Add add) {
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       keep(take_law(arguments, options), into);
       finished = true;
-    } else {
+    } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
       while (!arguments.at_end() && !arguments.at_list())
         if (auto name = arguments.name("body's name")) into.push_back(std::move(*name));
     }

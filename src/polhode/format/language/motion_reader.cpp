@@ -20,6 +20,12 @@ std::optional<Drive> take_level(Arguments& arguments) {
 
 }  // namespace
 
+std::optional<Range> take_range(Arguments& arguments) {
+  const auto low = arguments.number("lower limit"), high = arguments.number("upper limit");
+  if (!low || !high) return std::nullopt;
+  return Range{*low, *high};
+}
+
 void read_motion(Arguments& arguments, MechanismBuilder& builder) {
   const auto coordinate = arguments.name("coordinate");
   if (coordinate) arguments.set_subject(fmt::format("motion {}", quoted(*coordinate)));
@@ -52,6 +58,18 @@ void read_discrete(Arguments& arguments, MechanismBuilder& builder) {
   const auto value = arguments.angle("value");
   arguments.finish();
   if (name && value) builder.add_discrete({*name, *value, arguments.where()});
+}
+
+void read_input(Arguments& arguments, MechanismBuilder& builder) {
+  InputSpec spec;
+  const auto name = arguments.name("name");
+  if (name) arguments.set_subject(fmt::format("input {}", quoted(*name)));
+  std::optional<double> value = 0.0;
+  if (!arguments.at_end() && !arguments.at_form("limits")) value = arguments.angle("default");
+  std::optional<Range> limits = Range{};
+  arguments.options({{"limits", "(limits low high)", [&](Arguments& inner) { limits = take_range(inner); }}});
+  if (!name || !value || !limits) return;
+  builder.add_input({*name, *value, *limits, arguments.where()});
 }
 
 }  // namespace polhode::format

@@ -77,6 +77,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
       {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
       {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
+      {"input", input_usage, false, [](R& r, A& a) { read_input(a, r.draft_.builder); }},
       {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
       {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},

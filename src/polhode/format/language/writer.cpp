@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "polhode/format/language/element_form.h"
 #include "polhode/format/language/event_writer.h"
@@ -30,6 +32,7 @@ class Writer {
   void write(const FastSpec& fast);
   void write(const LockSpec& lock);
   void write(const DiscreteSpec& variable);
+  void write(const InputSpec& input);
   void write(const EventSpec& event);
   void write(const InitialValue& value);
   void write(const InitialVelocity& velocity);
@@ -87,6 +90,11 @@ class Writer {
   std::string signal_list(const char* keyword, const std::vector<Signal>& parts);
 
   std::string number(double value);
+  /// What has no limit has one that no number is beyond.
+  std::string range(const Range& range) {
+    constexpr double most = std::numeric_limits<double>::max();
+    return fmt::format("{} {}", number(std::max(range.low, -most)), number(std::min(range.high, most)));
+  }
   std::string vector(const Vec3<double>& v) { return fmt::format("{} {} {}", number(v.x), number(v.y), number(v.z)); }
   std::string name(const std::string& name);
   std::string text(const std::string& text);
@@ -269,7 +277,8 @@ std::string Writer::table_text(std::string_view word, const Element& element) {
     const auto& value = element.*field.member;
     using Value = std::remove_cvref_t<decltype(value)>;
     if constexpr (std::is_same_v<Value, std::string>) {
-      text += " " + name(value);
+      if (field.given != Given::as_option) text += " " + name(value);
+      if (field.given == Given::as_option && !value.empty()) text += fmt::format(" ({} {})", hyphened(field.name), name(value));
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       text += law(value);
     } else if constexpr (std::is_same_v<Value, Signal>) {
@@ -280,6 +289,8 @@ std::string Writer::table_text(std::string_view word, const Element& element) {
       for (const auto& term : value) text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
     } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
       text += fmt::format(fmt::runtime(is_inside<Element>(field) ? " ({})" : " {}"), vector(value));
+    } else if constexpr (std::is_same_v<Value, Range>) {
+      if (value != Range{}) text += fmt::format(" ({} {})", hyphened(field.name), range(value));
     } else {
       const bool left_out = field.given != Given::always && value == Element{}.*field.member;
       if (!left_out)
@@ -355,6 +366,13 @@ void Writer::write(const DiscreteSpec& variable) {
   out_ += fmt::format("\n  (discrete {} {})", name(variable.name), number(variable.initial));
 }
 
+void Writer::write(const InputSpec& input) {
+  subject_ = fmt::format("input {}", quoted(input.name));
+  const std::string start = input.initial == 0 ? "" : " " + number(input.initial);
+  const std::string limits = input.limits == Range{} ? "" : fmt::format(" (limits {})", range(input.limits));
+  out_ += fmt::format("\n  (input {}{}{})", name(input.name), start, limits);
+}
+
 void Writer::write(const EventSpec& event) {
   subject_ = fmt::format("event {}", quoted(event.name));
   out_ += "\n  " + event_text(event, {[&](double x) { return number(x); }, [&](const std::string& s) { return name(s); },
@@ -392,6 +410,7 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const FastSpec& fast : builder.fast()) write(fast);
   for (const LockSpec& lock : builder.locks()) write(lock);
   for (const DiscreteSpec& variable : builder.discrete()) write(variable);
+  for (const InputSpec& input : builder.inputs()) write(input);
   for (const EventSpec& event : builder.events()) write(event);
   if (!builder.initial_values().empty()) {
     out_ += "\n  (initial";

@@ -27,7 +27,7 @@ struct BasicCoordinateDamping {
   void add_breaks(std::vector<double>&) const {}
 
   template <class T>
-  T force(double, const T&, const T& u) const {
+  T force(const Now&, const T&, const T& u) const {
     return -((T(damping) + T(quadratic) * absolute(u)) * u);
   }
   template <class T>

@@ -24,7 +24,7 @@ struct BasicCoordinateForce {
   void add_breaks(std::vector<double>&) const {}
 
   template <class T>
-  T force(double, const T&, const T&) const {
+  T force(const Now&, const T&, const T&) const {
     return T(value);
   }
   template <class T>

@@ -25,8 +25,8 @@ struct BasicCoordinateInput {
   void add_breaks(std::vector<double>& times) const { signal.add_breaks(times); }
 
   template <class T>
-  T force(double t, const T&, const T&) const {
-    return T(signal.value(t));
+  T force(const Now& now, const T&, const T&) const {
+    return T(signal.value(now.t));
   }
   template <class T>
   T energy(const T&) const {

@@ -26,7 +26,7 @@ struct BasicCoordinateSpring {
   void add_breaks(std::vector<double>&) const {}
 
   template <class T>
-  T force(double, const T& q, const T&) const {
+  T force(const Now&, const T& q, const T&) const {
     return -(T(stiffness) * (q - T(rest)));
   }
   template <class T>

@@ -24,7 +24,7 @@ class ForceDifferentiator {
   /// The loads, by body, with their derivative as slopes: by component k (0 to 2 rotation, 3 to 5 translation) of a body.
   /// Only those of bodies that the force touches mean something; they stay until the next call.
   template <class F>
-  std::span<const Wrench<Number>> loads(const F& f, const Mechanism& mechanism, double t, By by, int body, int k) {
+  std::span<const Wrench<Number>> loads(const F& f, const Mechanism& mechanism, const Now& now, By by, int body, int k) {
     const std::size_t b = std::size_t(body);
     const Transform<Number> X = X_WB_[b];
     const Motion<Number> V = V_WB_[b];
@@ -38,7 +38,9 @@ class ForceDifferentiator {
     }
     clear_touched(f);
     ForceLoads<Number> out{{}, loads_, X_WB_};
-    add_load(f, ForceView<Number>{mechanism, t, {}, {}, X_WB_, V_WB_}, out);
+    ForceView<Number> at{mechanism, now.t, {}, {}, X_WB_, V_WB_};
+    at.inputs = now.inputs;
+    add_load(f, at, out);
     X_WB_[b] = X, V_WB_[b] = V;
     return loads_;
   }

@@ -13,6 +13,7 @@
 #include "polhode/mechanism/forces/frame_wrench.h"
 #include "polhode/mechanism/forces/gravity_lift.h"
 #include "polhode/mechanism/forces/magnet.h"
+#include "polhode/mechanism/forces/motor.h"
 #include "polhode/mechanism/forces/nonlinear_coordinate_spring.h"
 #include "polhode/mechanism/forces/nonlinear_spring.h"
 #include "polhode/mechanism/forces/point_spring.h"
@@ -24,7 +25,7 @@ namespace polhode {
 /// docs/language.md.
 using ForceElements = ElementList<BasicCoordinateForce, BasicCoordinateInput, BasicCoordinateDamping, BasicCoordinateSpring,
                                   BasicNonlinearCoordinateSpring, BasicBodyForce, BasicFrameWrench, BasicPointSpring,
-                                  BasicNonlinearSpring, BasicMagnet, BasicAttraction>;
+                                  BasicNonlinearSpring, BasicMagnet, BasicAttraction, BasicMotor>;
 using ForceDescription = ForceElements::Described<PotentialFactory, ForceFactory>;
 
 /// All forces of a mechanism but gravity, by type. Algorithms do not name types: they visit all forces and ask.

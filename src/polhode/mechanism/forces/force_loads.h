@@ -23,7 +23,7 @@ void add_load(const F& f, const ForceView<T>& at, ForceLoads<T>& out) {
   const T length = norm(p_ab);
   if (value_of(length) == 0) return;  // no direction; the force is taken as zero, as its average over directions is
   const Vec3<T> direction = (T(1) / length) * p_ab;
-  const Vec3<T> pull = f.template tension<T>(at.t, length, dot(direction, b.v - a.v)) * direction;
+  const Vec3<T> pull = f.template tension<T>(at.now(), length, dot(direction, b.v - a.v)) * direction;
   out.add_force_at(f.frame_a.body, a.p, pull);
   out.add_force_at(f.frame_b.body, b.p, -pull);
 }
@@ -56,9 +56,9 @@ struct TensionSlopes {
   double by_length, by_rate;
 };
 template <LineForceType F>
-TensionSlopes tension_slopes(const F& f, double t, double length, double rate) {
+TensionSlopes tension_slopes(const F& f, const Now& now, double length, double rate) {
   using D = Dual<double>;
-  return {f.template tension<D>(t, {length, 1.0}, D(rate)).slope, f.template tension<D>(t, D(length), {rate, 1.0}).slope};
+  return {f.template tension<D>(now, {length, 1.0}, D(rate)).slope, f.template tension<D>(now, D(length), {rate, 1.0}).slope};
 }
 
 /// The slopes of a force on a coordinate: by the coordinate and by its speed. A spring's and a damper's are negative.
@@ -66,10 +66,10 @@ struct CoordinateSlopes {
   double by_position, by_speed;
 };
 template <CoordinateForceType F>
-CoordinateSlopes coordinate_slopes(const F& f, double t, double q, double u) {
+CoordinateSlopes coordinate_slopes(const F& f, const Now& now, double q, double u) {
   using D = Dual<double>;
-  return {f.depends_on_position() ? f.template force<D>(t, {q, 1.0}, D(u)).slope : 0.0,
-          f.depends_on_velocity() ? f.template force<D>(t, D(q), {u, 1.0}).slope : 0.0};
+  return {f.depends_on_position() ? f.template force<D>(now, {q, 1.0}, D(u)).slope : 0.0,
+          f.depends_on_velocity() ? f.template force<D>(now, D(q), {u, 1.0}).slope : 0.0};
 }
 
 }  // namespace polhode

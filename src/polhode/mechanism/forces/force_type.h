@@ -5,6 +5,7 @@
 
 #include "polhode/mechanism/fields.h"
 #include "polhode/mechanism/forces/force_view.h"
+#include "polhode/mechanism/range.h"
 #include "polhode/mechanism/references.h"
 
 /// What every type of force answers. There are three shapes: a force on one coordinate, a force along the line between two
@@ -44,26 +45,26 @@ concept ForceTraits = requires(const F& f, std::vector<double>& times) {
   f.add_breaks(times);
 };
 
-/// A force on one coordinate: a function of time, the coordinate and its speed. A force that reads no coordinate has a Speed
-/// for `coordinate`, so that it can act on ball joints too.
+/// A force on one coordinate: a function of what is so now (now.h), the coordinate and its speed. A force that reads no
+/// coordinate has a Speed for `coordinate`, so that it can act on ball joints too.
 template <class F>
-concept CoordinateForceType = ForceTraits<F> && requires(const F& f, double t, double x, Dual<double> d) {
+concept CoordinateForceType = ForceTraits<F> && requires(const F& f, const Now& now, double x, Dual<double> d) {
   { f.coordinate.u } -> std::convertible_to<int>;
   { f.coordinate.q } -> std::convertible_to<int>;
   { f.depends_on_position() } -> std::same_as<bool>;
-  { f.template force<double>(t, x, x) } -> std::same_as<double>;  // (t, q, u)
-  { f.template force<Dual<double>>(t, d, d) } -> std::same_as<Dual<double>>;
+  { f.template force<double>(now, x, x) } -> std::same_as<double>;  // (now, q, u)
+  { f.template force<Dual<double>>(now, d, d) } -> std::same_as<Dual<double>>;
   { f.template energy<double>(x) } -> std::same_as<double>;  // (q)
 };
 
 /// A force along the line between two frames' origins: a tension, positive when it pulls them together, that depends on their
 /// distance and its rate. Where the origins coincide there is no direction, and the force counts as zero.
 template <class F>
-concept LineForceType = ForceTraits<F> && requires(const F& f, double t, double x, Dual<double> d) {
+concept LineForceType = ForceTraits<F> && requires(const F& f, const Now& now, double x, Dual<double> d) {
   { f.frame_a } -> std::convertible_to<FramePlace>;
   { f.frame_b } -> std::convertible_to<FramePlace>;
-  { f.template tension<double>(t, x, x) } -> std::same_as<double>;  // (t, length, rate)
-  { f.template tension<Dual<double>>(t, d, d) } -> std::same_as<Dual<double>>;
+  { f.template tension<double>(now, x, x) } -> std::same_as<double>;  // (now, length, rate)
+  { f.template tension<Dual<double>>(now, d, d) } -> std::same_as<Dual<double>>;
   { f.template energy<double>(x) } -> std::same_as<double>;  // (length)
   { f.usual_length() } -> std::same_as<double>;              // [m]: what is short is judged by this
 };

@@ -1,6 +1,9 @@
 #pragma once
 #include <span>
+#include <stdexcept>
+#include <string>
 
+#include "polhode/mechanism/forces/now.h"
 #include "polhode/spatial/dual.h"
 #include "polhode/spatial/spatial_vector.h"
 
@@ -14,8 +17,8 @@ struct ForceScratch {
   virtual ~ForceScratch() = default;
 };
 
-/// What a force may read: time, coordinates, speeds, and every body's pose and velocity in Ground. On dual numbers the same
-/// code gives derivatives (forces/force_derivatives.h).
+/// What a force may read: time, inputs, coordinates, speeds, and every body's pose and velocity in Ground. On dual numbers the
+/// same code gives derivatives (forces/force_derivatives.h).
 template <class T>
 struct ForceView {
   const Mechanism& mechanism;
@@ -25,7 +28,23 @@ struct ForceView {
   std::span<const Motion<T>> V_WB;     ///< of each body's origin; zero, as u is, for potentials
   /// A force element's own auxiliary states and discrete variables, in the order in which it names them.
   std::span<const double> z{}, discrete{};
+  /// All inputs of the mechanism (Mechanism::input(name) has the index); potentials see none, for who changes an input may not
+  /// change a potential energy.
+  std::span<const double> inputs{};
   ForceScratch* scratch = nullptr;  ///< what the element's make_scratch() made; null when it made none
+
+  /// Throws std::out_of_range where there is no such input.
+  double input(int i) const {
+    if (i < 0 || std::size_t(i) >= inputs.size()) throw_no_input(i);
+    return inputs[std::size_t(i)];
+  }
+  Now now() const { return {t, inputs}; }
+
+ private:
+  [[noreturn]] void throw_no_input(int i) const {
+    throw std::out_of_range("input no. " + std::to_string(i) + " was asked for, but this element sees " +
+                            std::to_string(inputs.size()) + ", counted from 0");
+  }
 };
 
 /// What a force adds to: generalized forces by speed index, and wrenches on bodies in Ground axes.

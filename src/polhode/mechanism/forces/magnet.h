@@ -28,7 +28,7 @@ struct BasicMagnet {
   void add_breaks(std::vector<double>&) const {}
 
   template <class T>
-  T tension(double, const T& length, const T&) const {
+  T tension(const Now&, const T& length, const T&) const {
     const T s = distance_of_poles(length);
     return T(strength) * length / (s * s * s);
   }

@@ -27,7 +27,7 @@ struct BasicNonlinearCoordinateSpring {
   void add_breaks(std::vector<double>&) const {}
 
   template <class T>
-  T force(double, const T& q, const T&) const {
+  T force(const Now&, const T& q, const T&) const {
     return -law.force(q - T(rest));
   }
   template <class T>

@@ -29,7 +29,7 @@ struct BasicNonlinearSpring {
   void add_breaks(std::vector<double>&) const {}
 
   template <class T>
-  T tension(double, const T& length, const T& rate) const {
+  T tension(const Now&, const T& length, const T& rate) const {
     return law.force(length - T(rest)) + T(damping) * rate;
   }
   template <class T>

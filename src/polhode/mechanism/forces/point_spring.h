@@ -28,7 +28,7 @@ struct BasicPointSpring {
   void add_breaks(std::vector<double>&) const {}
 
   template <class T>
-  T tension(double, const T& length, const T& rate) const {
+  T tension(const Now&, const T& length, const T& rate) const {
     return T(stiffness) * (length - T(rest)) + T(damping) * rate;
   }
   template <class T>

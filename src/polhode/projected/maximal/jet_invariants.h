@@ -36,6 +36,9 @@ class JetInvariants {
   /// Forgets what was kept. conservative, and the momenta, count as given only where nothing pushes from outside.
   void restart(bool pushed);
 
+  /// The same from the next step on, and the energy goes on to count the work of what pushes.
+  void push() { conservative_ = false, num_momenta_ = 0; }
+
   int count() const { return count_without_momenta() + num_momenta_; }
   /// Without the momenta.
   int count_without_momenta() const { return int(energy_) + int(own_.size()); }
@@ -49,7 +52,7 @@ class JetInvariants {
   /// What is to be kept from here on.
   void keep(JetSystem& system, double work);
   /// That, to be kept or given back.
-  void remember(Memory& memory) { memory(kept_, values_, sizes_, energy_seen_, let_go_); }
+  void remember(Memory& memory) { memory(kept_, values_, sizes_, energy_seen_, let_go_, conservative_, num_momenta_); }
   /// A step ended where errors() was called last, or next to it.
   void pass() { energy_seen_ = energy_ ? sizes_[0] : 0; }
   /// f_inv by invariant; gives the largest, in units of what it is measured by: the energy by the most that was kinetic or

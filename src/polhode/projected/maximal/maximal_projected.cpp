@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "polhode/mechanism/conservation.h"
 #include "polhode/projected/tableaux.h"
@@ -48,17 +49,21 @@ MaximalProjected::Parts::Parts(const State& state, const JetCoordinates& coordin
                  kept_momenta(state.mechanism(), options)),
       projection(system, invariants, options.projection, options.tolerance) {}
 
-void MaximalProjected::Parts::restart(const State& state) {
-  const auto applied = state.applied_forces();
+void MaximalProjected::Parts::restart(const State& state, const Outside& outside) {
   system.set_near(state.q());
   system.set_discrete(state.discrete());
-  system.forces().set_applied(applied);
+  system.forces().set(outside);
   system.allow_redundant_rows(RedundantRows::none);
-  invariants.restart(std::any_of(applied.begin(), applied.end(), [](double f) { return f != 0; }));
+  invariants.restart(outside.any_force());
 }
 
 MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options)
-    : PiecewiseStepper(mechanism), mechanism_(mechanism), options_(options), map_(mechanism), wheels_(mechanism) {
+    : PiecewiseStepper(mechanism),
+      mechanism_(mechanism),
+      options_(options),
+      map_(mechanism),
+      outside_(State(mechanism)),
+      wheels_(mechanism) {
   require_no_objection(objection(options));
   require_supported(mechanism, features, method_name);
   set(State(mechanism));
@@ -73,10 +78,12 @@ void MaximalProjected::set(const State& state) {
     met_->require(state);
     dead_ = met_->rows_without_motion(state);
   }
+  outside_.set(state);
+  outside_changed_ = false;
   start_pieces(state.time());
   map_.to_bodies(state.q(), state.u(), bodies1_);
   if (!parts_serve(state)) make_parts(state);
-  parts_->restart(state);
+  parts_->restart(state, outside_);
   q1_.assign(state.q().begin(), state.q().end());
   u1_.assign(state.u().begin(), state.u().end());
   bodies_scratch_ = bodies_at_start_ = bodies1_;
@@ -96,6 +103,13 @@ void MaximalProjected::set(const State& state) {
   restart();
 }
 
+void MaximalProjected::set_inputs(std::span<const double> inputs) {
+  if (outside_.set_inputs(mechanism_, inputs)) outside_changed_ = true;
+}
+void MaximalProjected::set_applied_forces(std::span<const double> forces) {
+  if (outside_.set_applied_forces(mechanism_, forces)) outside_changed_ = true;
+}
+
 /// Kinematic coordinates have the last elements of the constraints, one row each.
 void MaximalProjected::find_driven_rows() {
   driven_rows_.clear();
@@ -113,6 +127,7 @@ void MaximalProjected::get(State& state) const {
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(u1_);
+  outside_.give(state);
 }
 
 void MaximalProjected::interpolate(double t, State& state) const {
@@ -133,6 +148,7 @@ void MaximalProjected::interpolate(double t, State& state) const {
   state.set_time(t);
   state.set_q(q_scratch_);
   state.set_u(u_scratch_);
+  outside_.give(state);
 }
 
 MaximalProjected::Outcome MaximalProjected::slope(double t, const double* x, double* x_dot) const {
@@ -146,10 +162,23 @@ MaximalProjected::Outcome MaximalProjected::slope(double t, const double* x, dou
   return std::isfinite(x_dot[2 * n()]) ? Outcome::done : Outcome::not_finite;
 }
 
+/// At the start of a step before which something from outside has changed.
+MaximalProjected::Outcome MaximalProjected::slope_pushed_anew() {
+  JetSystem& system = parts_->system;
+  system.set_near(q1_);
+  system.place(t0_, x0_.data(), x0_.data() + n());
+  system.linearize(counters_);
+  return slope(t0_, x0_.data(), k(0));
+}
+
 MaximalProjected::Outcome MaximalProjected::begin() {
   t0_ = t1_;
+  const bool pushed_anew = std::exchange(outside_changed_, false);
+  if (pushed_anew) parts_->system.forces().set(outside_);
+  if (pushed_anew && outside_.any_force()) parts_->invariants.push();
   if (!fresh_) {
     x0_ = x1_;
+    if (pushed_anew) return slope_pushed_anew();
     std::copy_n(k(Tableau::stages), nx(), k(0));
     return Outcome::done;
   }
@@ -276,7 +305,9 @@ bool MaximalProjected::remember(Memory& memory) {
   memory(counters_, q1_, u1_, bodies1_, bodies_at_start_, x0_, x1_, slopes_, driving_forces_, fresh_, restored_, letting_go_,
          control_, clock_, error_, gaps_met_, redundant);
   parts_->invariants.remember(memory);
+  memory(outside_, outside_changed_);
   if (memory.restores()) {
+    parts_->system.forces().set(outside_);
     parts_->system.allow_redundant_rows(RedundantRows(redundant));
     parts_->system.set_near(q1_);
   }

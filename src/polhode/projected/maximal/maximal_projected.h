@@ -29,6 +29,8 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   std::string_view method() const override { return method_name; }
   ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
+  void set_inputs(std::span<const double> inputs) override;
+  void set_applied_forces(std::span<const double> forces) override;
   void get(State& state) const override;
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
@@ -58,7 +60,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
     JetSystem system;
     JetInvariants invariants;
     JetProjection projection;
-    void restart(const State& state);
+    void restart(const State& state, const Outside& outside);
   };
 
   int n() const { return parts_->system.size(); }
@@ -73,6 +75,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   bool leave_gaps(const Vector& at);
   bool has_moved(const double* given, const double* projected, double least) const;
   Outcome slope(double t, const double* x, double* x_dot) const;
+  Outcome slope_pushed_anew();
   Outcome attempt(double h, bool error_wanted, bool suspect);
   Outcome arrive(double h, bool error_wanted, bool restore);
   double error_norm(const double* a, const double* b) const;
@@ -99,6 +102,8 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   maximal::TreeMap map_;
   std::unique_ptr<Parts> parts_;
   std::vector<char> enabled_;  // that the parts were made for
+  Outside outside_;
+  bool outside_changed_ = false;  // since the last step, whose slopes then say nothing of the next one
   mutable JetCounters counters_;
 
   Vector q1_, u1_;           // tree coordinates at the end of the last step

@@ -27,7 +27,7 @@ void MaximalProjected::make_parts(const State& state) {
   const std::size_t n = std::size_t(coordinates.size());
   Vector given(2 * n), x(given);
   coordinates.from_bodies(bodies1_, given.data(), given.data() + n);
-  parts_->restart(state);
+  parts_->restart(state, outside_);
   if (!project_start(given, x)) return;
   const maximal::Bodies projected = parts_->system.bodies();
   const auto planar = find_plane(mechanism_, state.enabled(), t1_, projected, state.q());

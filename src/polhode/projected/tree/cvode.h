@@ -13,6 +13,9 @@ namespace polhode::projected {
 /// carried from chart to chart, or dropped at order one each time. N(q) u keeps the length of quaternions, formulas that are
 /// linear in the past keep their order on it, and what rounding and truncation leave is taken out at the end of
 /// each step by CVODE's projection, from the solution and from the error estimate, with the constraint errors.
+///
+/// When inputs or applied forces change, its past is kept: the first step after that fails its error test and is made shorter,
+/// and of lower order, until the past has been outlived.
 class Cvode final : public Integrator {
  public:
   Cvode(const Mechanism& mechanism, const Options& options);

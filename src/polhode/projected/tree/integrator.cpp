@@ -11,7 +11,11 @@
 namespace polhode::projected {
 
 Integrator::Integrator(const Mechanism& mechanism, const Options& options)
-    : PiecewiseStepper(mechanism), options_(options), system_(mechanism, options) {
+    : PiecewiseStepper(mechanism),
+      options_(options),
+      system_(mechanism, options),
+      outside_(State(mechanism)),
+      acting_(outside_) {
   validate(options);
   require_supported(mechanism, features, method_name);
   q1_.resize(std::size_t(system_.num_q()));
@@ -32,6 +36,9 @@ void Integrator::set(const State& state) {
   require_same(system_.mechanism(), state);
   require_supported(state, features, method_name);
   system_.set(state);
+  outside_.set(state);
+  acting_ = outside_;
+  outside_changed_ = false;
   if (is_made_) system_.require_met(state);
   is_made_ = true;
   driving_forces_.assign(system_.motion_forces().begin(), system_.motion_forces().end());
@@ -44,6 +51,30 @@ void Integrator::set(const State& state) {
   restart();
 }
 
+void Integrator::set_inputs(std::span<const double> inputs) {
+  if (outside_.set_inputs(system_.mechanism(), inputs)) note_outside();
+}
+void Integrator::set_applied_forces(std::span<const double> forces) {
+  if (outside_.set_applied_forces(system_.mechanism(), forces)) note_outside();
+}
+
+void Integrator::note_outside() {
+  outside_changed_ = true;
+  if (!system_.has_fast()) return;
+  // They go at once to where the forces balance from now on. If they cannot, the next step says why.
+  system_.set(outside_);
+  system_.prescribe(t1_, q1_.data(), v1_.data(), v1_.data() + system_.num_u());
+  system_.set(acting_);
+}
+
+bool Integrator::take_outside() {
+  if (!outside_changed_) return false;
+  acting_ = outside_;
+  system_.set(acting_);
+  outside_changed_ = false;
+  return true;
+}
+
 void Integrator::get(State& state) const {
   require_same(system_.mechanism(), state);
   const std::span<const double> v(v1_);
@@ -51,6 +82,7 @@ void Integrator::get(State& state) const {
   state.set_q(q1_);
   state.set_u(v.first(std::size_t(system_.num_u())));
   if (system_.num_z() > 0) state.set_z(v.subspan(std::size_t(system_.num_u())));
+  outside_.give(state);
 }
 
 void Integrator::interpolate(double t, State& state) const {
@@ -65,6 +97,7 @@ void Integrator::interpolate(double t, State& state) const {
   state.set_q(scratch_q_);
   state.set_u(v.first(std::size_t(system_.num_u())));
   if (system_.num_z() > 0) state.set_z(v.subspan(std::size_t(system_.num_u())));
+  outside_.give(state);
 }
 
 StepReport Integrator::refuse_jump(int speed) {
@@ -74,7 +107,8 @@ StepReport Integrator::refuse_jump(int speed) {
 
 bool Integrator::remember(Memory& memory) {
   remember_pieces(memory);
-  memory(q1_, v1_, driving_forces_);
+  memory(q1_, v1_, driving_forces_, outside_, acting_, outside_changed_);
+  if (memory.restores()) system_.set(acting_);
   return true;
 }
 

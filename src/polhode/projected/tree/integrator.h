@@ -3,6 +3,7 @@
 
 #include "polhode/projected/tree/options.h"
 #include "polhode/projected/tree/system.h"
+#include "polhode/state/outside.h"
 #include "polhode/stepping/piecewise_stepper.h"
 
 namespace polhode::projected {
@@ -30,6 +31,8 @@ class Integrator : public stepping::PiecewiseStepper {
   std::string_view method() const override { return method_name; }
   ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
+  void set_inputs(std::span<const double> inputs) override;
+  void set_applied_forces(std::span<const double> forces) override;
   void get(State& state) const override;
   void interpolate(double t, State& state) const override;
   std::span<const double> driving_forces() const override { return driving_forces_; }
@@ -59,6 +62,10 @@ class Integrator : public stepping::PiecewiseStepper {
 
   StepReport failed(Outcome outcome, double h) const;
 
+  /// At the start of a step: what is to act from now on acts. True where that is other than in the last step, whose slopes then
+  /// say nothing of this one.
+  bool take_outside();
+
   Options options_;
   mutable System system_;  // mutable: interpolants may evaluate, which writes to its memory only
   Vector q1_, v1_;         // the end of the last step
@@ -70,6 +77,11 @@ class Integrator : public stepping::PiecewiseStepper {
   int find_jump() final { return system_.jumping_speed(t1_, q1_.data()); }
   StepReport refuse_jump(int speed) final;
 
+  void note_outside();
+
+  // What acts from the next step on, and what acted in the last one, to which its interpolant belongs.
+  Outside outside_, acting_;
+  bool outside_changed_ = false;
   bool is_made_ = false;  // with all coordinates zero, which may miss constraints
 };
 

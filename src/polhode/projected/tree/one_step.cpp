@@ -19,6 +19,7 @@ OneStep::OneStep(const Mechanism& mechanism, const Options& options, int error_o
 }
 
 OneStep::Outcome OneStep::begin(double t_limit) {
+  const bool pushed_anew = take_outside();
   if (fresh_ && !system_.is_free()) {
     // What was set from outside need not meet the constraints to the tolerance of this study.
     q_new_ = q1_, v_new_ = v1_;
@@ -33,6 +34,8 @@ OneStep::Outcome OneStep::begin(double t_limit) {
     if (const Outcome outcome = evaluate_stage(t0_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
     if (!options_.fixed_step) control_.start(first_step(t_limit));
     fresh_ = false;
+  } else if (pushed_anew) {
+    if (const Outcome outcome = evaluate_stage(t0_, x0_.data(), k(0)); outcome != Outcome::done) return outcome;
   } else {
     // The last step's end is this one's start. Its chart is another, in which the rates of curved joints differ.
     std::copy_n(k_end(), num_x(), k(0));

@@ -56,6 +56,11 @@ void System::set(const State& state) {
   moves_by_itself_ = parts_->dynamics.motion().any() || parts_->relaxation.any();
 }
 
+void System::set(const Outside& outside) {
+  parts_->dynamics.set(outside);
+  parts_->relaxation.set(outside);
+}
+
 void System::require_met(const State& state) {
   const tree::Constraints& constraints = parts_->dynamics.constraints();
   std::vector<double> errors(std::size_t(constraints.num_rows())), values(std::size_t(constraints.num_entries()));

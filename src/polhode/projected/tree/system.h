@@ -30,6 +30,8 @@ class System {
 
   /// Takes from a state what does not change in a step: enabled constraints, locks, discrete values, applied forces.
   void set(const State& state);
+  /// What acts from outside from now on; nothing else changes, and nothing is allocated.
+  void set(const Outside& outside);
   /// Throws std::invalid_argument where the state that was set misses its constraints.
   void require_met(const State& state);
   /// Whether states have to be projected or prescribed at all.

@@ -17,7 +17,7 @@ bool MaximalStep::has_stiff_springs(double step) {
   if (struts_.size() == 0) return false;
   maximal::Bodies start;
   constraints_.tree_map().to_bodies(mechanism_.initial_q(), mechanism_.initial_u(), start);
-  struts_.evaluate(0, start, mechanism_.initial_q(), strut_rows_, stiffness_);
+  struts_.evaluate({0, mechanism_.initial_inputs()}, start, mechanism_.initial_q(), strut_rows_, stiffness_);
   for (int i = 0; i < struts_.size(); ++i) {
     double gives = 0;
     for (int side = 0; side < 2; ++side) {
@@ -45,6 +45,12 @@ void MaximalStep::evaluate_loads(const Bodies& velocities) {
     moving_[b].w = velocities[b].w, moving_[b].v = velocities[b].v;
   }
   forces_.evaluate(t_, moving_, near_, loads_);
+}
+
+/// Loads that velocities or places within the step change are found in solve().
+void MaximalStep::change(const Outside& outside) {
+  forces_.set(outside);
+  evaluate_loads(here_);
 }
 
 /// The forces at the middle of the step, in axes there; in those of the start where Newton's equations are.

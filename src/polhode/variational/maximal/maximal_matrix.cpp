@@ -61,7 +61,7 @@ void MaximalStep::augment(std::span<const double> here, std::span<const double> 
 void MaximalStep::add_struts(double h, double share, const Bodies& next) {
   if (!forces_at_middle_)
     for (std::size_t b = 1; b < moving_.size(); ++b) moving_[b].w = next[b].w, moving_[b].v = next[b].v;
-  struts_.evaluate(forces_at_middle_ ? t_ + 0.5 * h : t_, moving_, near_, strut_rows_, stiffness_);
+  struts_.evaluate(forces_.now(forces_at_middle_ ? t_ + 0.5 * h : t_), moving_, near_, strut_rows_, stiffness_);
   for (const StrutBlock& s : strut_blocks_) {
     const double* rows = strut_rows_.data() + 2 * row_width * s.strut;
     const double *a = rows + s.side_a * row_width, *b = rows + s.side_b * row_width;

@@ -49,8 +49,10 @@ class MaximalStep {
   maximal::Constraints& constraints() { return constraints_; }  ///< evaluating them writes to their memory
   const linear::BlockLdu& factors() const { return ldu_; }
 
-  /// Generalized forces on top of the mechanism's own; before start().
-  void set_applied(std::span<const double> tau) { forces_.set_applied(tau); }
+  /// What acts from outside, before start().
+  void set(const Outside& outside) { forces_.set(outside); }
+  /// The same between two steps: the next one starts with these forces.
+  void change(const Outside& outside);
 
   /// Poses are read, and velocities where forces depend on them. near: coordinates from which angles are counted on.
   void start(double t, const maximal::Bodies& here, std::span<const double> near);
@@ -72,6 +74,9 @@ class MaximalStep {
   double kinetic_energy(const maximal::Bodies& velocities) const;  ///< [J]
   /// The power of the forces that the last solve() or kick() took, with velocities as given [W].
   double power(const maximal::Bodies& velocities) const;
+
+  /// The loads of the last solve() or kick(), row_width numbers by body.
+  std::span<const double> loads() const { return loads_; }
 
   /// For rows that no speed changes but for the digits that they were written with, so many: if they depend on others by the
   /// matrix here too, factors take more for nothing from now on.

@@ -26,6 +26,7 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
       mechanism_((require_supported(mechanism, features, method_name), require_no_objection(objection(options)), mechanism)),
       options_(options),
       enabled_(mechanism.initially_enabled()),
+      outside_(State(mechanism)),
       equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance, options.step) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
@@ -37,7 +38,7 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   saved_.resize(std::size_t(options.max_halvings));
   for (Node& node : saved_) make_room(node);
   next_.resize(bodies), scratch_bodies_.resize(bodies);
-  next_momenta_.resize(bodies * row_width);
+  next_momenta_.resize(bodies * row_width), loads_before_.resize(bodies * row_width);
   if (!mechanism.kinematic().empty()) driving_forces_.resize(std::size_t(mechanism.num_u()));
   for (Past& past : past_) past.bodies.resize(bodies);
   for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
@@ -76,7 +77,9 @@ void MaximalVariational::set(const State& state) {
   turned_ = now_.step = 0;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
-  equations_->set_applied(state.applied_forces());
+  outside_.set(state);
+  equations_->set(outside_);
+  switched_at_ = std::numeric_limits<double>::quiet_NaN();
   // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
   double ended = options_.step, fastest = 0;
   for (const maximal::BodyMotion& body : now_.bodies) fastest = std::max(fastest, norm(body.w));
@@ -106,6 +109,23 @@ void MaximalVariational::set(const State& state) {
   known_ = 0;
   learn_velocities(now_.t, now_.bodies, 1);
   copy(now_, before_);
+}
+
+void MaximalVariational::set_inputs(std::span<const double> inputs) {
+  if (outside_.set_inputs(mechanism_, inputs)) push_anew();
+}
+void MaximalVariational::set_applied_forces(std::span<const double> forces) {
+  if (outside_.set_applied_forces(mechanism_, forces)) push_anew();
+}
+
+/// The step that ended here has had its half of the impulse from the forces that acted during it; the next one starts with the
+/// half of those that act now.
+void MaximalVariational::push_anew() {
+  if (switched_at_ != now_.t) {
+    std::copy(equations_->loads().begin(), equations_->loads().end(), loads_before_.begin());
+    switched_at_ = now_.t;
+  }
+  equations_->change(outside_);
 }
 
 void MaximalVariational::copy(const Node& from, Node& to) const {
@@ -225,7 +245,24 @@ bool MaximalVariational::try_step(double t, double h, bool careful, int halvings
 void MaximalVariational::watch_energy(double h) {
   if (!watches_energy_) return;
   kinetic_ = equations_->kinetic_energy(next_);
-  jump_ = std::abs(kinetic_ - now_.kinetic - now_.half_work - 0.5 * h * equations_->power(next_));
+  const double switched = switched_at_ == now_.t ? work_of_switch(h) : 0;
+  jump_ = std::abs(kinetic_ - now_.kinetic - now_.half_work - 0.5 * h * equations_->power(next_) - switched);
+}
+
+/// Where forces F_0 over h_0 / 2 and F_1 over h / 2 meet at a node, the kinetic energy changes from middle to middle by half of
+/// their impulse times v_0 + v_1. That is their works h_0 F_0 . v_0 / 2 + h F_1 . v_1 / 2 where they are equal, and this more
+/// where they are not.
+double MaximalVariational::work_of_switch(double h) const {
+  double sum = 0;
+  for (std::size_t b = 1; b < next_.size(); ++b) {
+    const Vec3<double> dw = next_[b].w - now_.bodies[b].w, dv = next_[b].v - now_.bodies[b].v;
+    for (int i = 0; i < 3; ++i) {
+      const std::size_t k = b * row_width + std::size_t(i);
+      sum += (now_.step * loads_before_[k] - h * equations_->loads()[k]) * dw[i];
+      sum += (now_.step * loads_before_[k + 3] - h * equations_->loads()[k + 3]) * dv[i];
+    }
+  }
+  return 0.25 * sum;
 }
 
 /// Whether the step just solved can be trusted. Near a place where constraints lose their rank (links that lie on each other)
@@ -234,7 +271,9 @@ void MaximalVariational::watch_energy(double h) {
 bool MaximalVariational::is_credible(bool any) const {
   constexpr int to_learn = 10;
   if (!watches_energy_ || steps_watched_ < to_learn) return true;
-  return jump_ <= 10 * usual_jump_ || jump_ <= (any ? 0.01 : 0.5) * largest_kinetic_;
+  // What was at rest is there to be moved by those outside.
+  const double usual = switched_at_ == now_.t ? std::max(largest_kinetic_, kinetic_) : largest_kinetic_;
+  return jump_ <= 10 * usual_jump_ || jump_ <= (any ? 0.01 : 0.5) * usual;
 }
 
 void MaximalVariational::learn_jump() {
@@ -276,9 +315,10 @@ bool MaximalVariational::remember(Memory& memory) {
   bool takes_more_for_nothing = equations_->takes_more_for_nothing();
   remember_steps(memory);
   memory(before_, now_, lambda_, driving_forces_, turned_, usual_jump_, largest_kinetic_, kinetic_, jump_, steps_watched_,
-         known_, takes_more_for_nothing);
+         known_, takes_more_for_nothing, outside_, switched_at_, loads_before_);
   for (Past& past : past_) memory(past);
   if (memory.restores()) {
+    equations_->set(outside_);
     equations_->take_more_for_nothing(takes_more_for_nothing);
     equations_->start(now_.t, now_.bodies, now_.q);
   }
@@ -307,6 +347,7 @@ void MaximalVariational::get(State& state) const {
   state.set_time(now_.t);
   state.set_q(scratch_q_);
   state.set_u(scratch_u_);
+  outside_.give(state);
 }
 
 /// Cubic in the joints' charts from the start of the step, with the speeds at both ends.
@@ -328,6 +369,7 @@ void MaximalVariational::interpolate(double t, State& state) const {
   state.set_time(t);
   state.set_q(q);
   state.set_u(std::span<const double>(u).first(scratch_u_.size()));
+  outside_.give(state);
 }
 
 std::string MaximalVariational::explain(const StepReport& report) const {

@@ -1,7 +1,9 @@
 #pragma once
 #include <array>
+#include <limits>
 #include <optional>
 
+#include "polhode/state/outside.h"
 #include "polhode/stepping/halving_stepper.h"
 #include "polhode/tree/require_met.h"
 #include "polhode/variational/maximal/maximal_step.h"
@@ -27,6 +29,8 @@ class MaximalVariational final : public stepping::HalvingStepper {
   std::string_view method() const override { return method_name; }
   ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
+  void set_inputs(std::span<const double> inputs) override;
+  void set_applied_forces(std::span<const double> forces) override;
   void get(State& state) const override;
   double time() const override { return now_.t; }
   void interpolate(double t, State& state) const override;
@@ -72,7 +76,9 @@ class MaximalVariational final : public stepping::HalvingStepper {
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
   void copy(const Node& from, Node& to) const;
+  void push_anew();
   void watch_energy(double h);
+  double work_of_switch(double h) const;
   bool is_credible(bool any) const;
   void learn_jump();
 
@@ -80,6 +86,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
   std::vector<char> enabled_;
+  Outside outside_;
   mutable std::optional<MaximalStep> equations_;
   MaximalReport failure_;
   double failed_step_ = 0;
@@ -96,6 +103,9 @@ class MaximalVariational final : public stepping::HalvingStepper {
   double kinetic_ = 0, jump_ = 0;  // of the step just solved
   double usual_jump_ = 0, largest_kinetic_ = 0;
   int steps_watched_ = 0;
+  // Forces from outside were changed at this time, if at any, where these loads ended the step before.
+  double switched_at_ = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> loads_before_;
 
   // Velocities of the last steps, from which the next one's are extrapolated.
   struct Velocities {

@@ -30,6 +30,7 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
       coupled_(constraints_.num_rows() + stiff_.num_rows()),
+      inputs_(mechanism.initial_inputs()),
       schur_solver_(coupled_) {
   const std::size_t n = std::size_t(mechanism.num_u()), m = std::size_t(constraints_.num_rows());
   const std::size_t padded = (n + 7) / 8 * 8, entries = std::size_t(constraints_.num_entries());
@@ -73,11 +74,13 @@ void MidpointStep::allow_gaps(Numbers q) {
   constraints_.gaps(workspace_, gaps_);
 }
 
-void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
+void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs) {
   t_ = t;
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
   std::copy(applied.begin(), applied.end(), applied_.begin());
+  if (inputs.empty()) inputs = mechanism_.initial_inputs();
+  std::copy(inputs.begin(), inputs.end(), inputs_.begin());
   // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
   double largest = 0;
   for (const int coordinate : tree_.coordinate_of_speed())
@@ -129,7 +132,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
   std::copy(applied_.begin(), applied_.end(), tau_.begin());
   if (!has_forces_) return;
   midpoint_as_user_sees_it(h, theta);
-  tree::add_all_forces(workspace_, t_ + alpha_ * h, user_q_, user_u_, tau_);
+  tree::add_all_forces(workspace_, now(h), user_q_, user_u_, tau_);
   std::fill(stiffness_.begin(), stiffness_.end(), 0.0);
   const double b = h * (1 - alpha_);
   mechanism_.forces().for_each([&]<class F>(const F& f) {
@@ -137,7 +140,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
       if (!f.depends_on_position() && !f.depends_on_velocity()) return;
       const std::size_t u = std::size_t(f.coordinate.u);
       const double q = f.depends_on_position() ? user_q_[std::size_t(f.coordinate.q)] : 0;
-      const CoordinateSlopes slopes = coordinate_slopes(f, t_ + alpha_ * h, q, user_u_[u]);
+      const CoordinateSlopes slopes = coordinate_slopes(f, now(h), q, user_u_[u]);
       stiffness_[u] += b * (alpha_ * slopes.by_position + slopes.by_speed / h);
     }
   });
@@ -265,7 +268,7 @@ void MidpointStep::put_constraint_columns(Numbers theta) {
 void MidpointStep::put_stiff_columns(double h, Numbers theta) {
   const std::size_t n = residual_.size();
   midpoint_as_user_sees_it(h, theta);
-  stiff_.evaluate(workspace_, t_ + alpha_ * h, user_q_, user_u_, h * (1 - alpha_), alpha_, h,
+  stiff_.evaluate(workspace_, now(h), user_q_, user_u_, h * (1 - alpha_), alpha_, h,
                   std::span<double>(columns_).subspan(std::size_t(num_rows()) * n), stiff_left_);
 }
 

@@ -56,8 +56,9 @@ class MidpointStep {
   /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
   /// as exactly as all others.
   void allow_gaps(Numbers q);
-  /// Where the next step starts. The further generalized forces act throughout it.
-  void start(double t, Numbers q, Numbers p, Numbers applied);
+  /// Where the next step starts. Further generalized forces and inputs act throughout it; none given stand for the initial
+  /// ones.
+  void start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs = {});
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
   /// After a failure none of the outputs mean anything.
   NewtonReport solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1);
@@ -108,10 +109,12 @@ class MidpointStep {
   StiffForces stiff_;
   int coupled_;  // rows of constraints, then of stiff forces
 
+  Now now(double h) const { return {t_ + alpha_ * h, inputs_}; }
+
   double t_ = 0;
-  double resolution_ = 0;                // of the coordinates that the step starts from
-  std::vector<double> q_, p_, applied_;  // where the step starts
-  std::vector<double> start_rows_;       // G there
+  double resolution_ = 0;                         // of the coordinates that the step starts from
+  std::vector<double> q_, p_, applied_, inputs_;  // where the step starts
+  std::vector<double> start_rows_;                // G there
 
   // At the iterate, by speed unless said otherwise.
   std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, next_delta_, start_theta_;

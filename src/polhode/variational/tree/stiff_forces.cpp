@@ -18,10 +18,10 @@ double inverse_mass(const Mechanism& mechanism, int body) {
 StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(mechanism), num_u_(mechanism.num_u()) {
   mechanism_.forces().for_each([&]<class F>(const F& f) {
     if constexpr (LineForceType<F>) {
-      const Spring spring{f.frame_a, f.frame_b, &f, [](const void* force, double t, double length, double rate) {
-                            return tension_slopes(*static_cast<const F*>(force), t, length, rate);
+      const Spring spring{f.frame_a, f.frame_b, &f, [](const void* force, const Now& now, double length, double rate) {
+                            return tension_slopes(*static_cast<const F*>(force), now, length, rate);
                           }};
-      add_spring(spring, spring.slopes(spring.force, 0, f.usual_length() + 0.1, 0), step);
+      add_spring(spring, spring.slopes(spring.force, {0, mechanism_.initial_inputs()}, f.usual_length() + 0.1, 0), step);
     }
   });
 
@@ -32,8 +32,11 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
   tree::Workspace w(mechanism_);
   tree::kinematics(w, mechanism_.initial_q(), w.no_speeds);
   tree::read_bodies(w);
-  const Configuration start{mechanism_, 0, mechanism_.initial_q(), w.no_speeds, w.X_WB, w.at_rest};
-  users_ = add_users_derivatives(start, start);
+  const Configuration start{mechanism_, 0,  mechanism_.initial_q(),     w.no_speeds, w.X_WB, w.at_rest,
+                            {},         {}, mechanism_.initial_inputs()};
+  Configuration at_rest = start;
+  at_rest.inputs = {};
+  users_ = add_users_derivatives(start, at_rest);
 }
 
 /// usual: the slopes of its tension where it is stretched a little.
@@ -44,8 +47,8 @@ void StiffForces::add_spring(const Spring& spring, const TensionSlopes& usual, d
 }
 
 /// dl/dt = d . (v_b - v_a) along the line d between the ends.
-void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, double t, double weight, double alpha, double h,
-                                  double* right, double* left) {
+void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, const Now& now, double weight, double alpha,
+                                  double h, double* right, double* left) {
   const auto end = [&](const FramePlace& frame) { return w.X_WB[frame.body] * frame.X_BF.p; };
   const std::size_t n = std::size_t(num_u_);
   const Vec3<double> p = end(spring.frame_b) - end(spring.frame_a);
@@ -56,7 +59,7 @@ void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, doub
   const Vec3<double> d = (1 / length) * p;
   tree::frame_jacobian(w, spring.frame_a.frame, jacobian_a_);
   tree::frame_jacobian(w, spring.frame_b.frame, jacobian_b_);
-  const TensionSlopes slopes = spring.slopes(spring.force, t, length, 0);
+  const TensionSlopes slopes = spring.slopes(spring.force, now, length, 0);
   const double kappa = weight * (alpha * slopes.by_length + slopes.by_rate / h);
   for (std::size_t u = 0; u < n; ++u) {
     double sum = 0;
@@ -75,18 +78,19 @@ bool StiffForces::add_users_derivatives(const Configuration& at, const Configura
   return any;
 }
 
-void StiffForces::evaluate(tree::Workspace& w, double t, std::span<const double> q, std::span<const double> u, double weight,
-                           double alpha, double h, std::span<double> right, std::span<double> left) {
+void StiffForces::evaluate(tree::Workspace& w, const Now& now, std::span<const double> q, std::span<const double> u,
+                           double weight, double alpha, double h, std::span<double> right, std::span<double> left) {
   const std::size_t n = std::size_t(num_u_);
   tree::kinematics(w, q, u);
   tree::read_bodies(w);
   std::size_t row = 0;
   for (const Spring& spring : springs_) {
-    evaluate_spring(w, spring, t, weight, alpha, h, right.data() + row * n, left.data() + row * n);
+    evaluate_spring(w, spring, now, weight, alpha, h, right.data() + row * n, left.data() + row * n);
     ++row;
   }
   if (!users_) return;
-  add_users_derivatives({mechanism_, t, q, u, w.X_WB, w.V_WB}, {mechanism_, t, q, w.no_speeds, w.X_WB, w.at_rest});
+  add_users_derivatives({mechanism_, now.t, q, u, w.X_WB, w.V_WB, {}, {}, now.inputs},
+                        {mechanism_, now.t, q, w.no_speeds, w.X_WB, w.at_rest});
   for (std::size_t i = 0; i < n; ++i, ++row)
     for (std::size_t j = 0; j < n; ++j) {
       right[row * n + j] = i == j ? 1 : 0;

@@ -21,19 +21,19 @@ class StiffForces {
 
   int num_rows() const { return int(springs_.size()) + (users_ ? num_u_ : 0); }
   /// Rows of R^T and of L, num_u numbers each, at a midpoint. `weight` is h (1 - alpha): the forces' share in the equation.
-  void evaluate(tree::Workspace& w, double t, std::span<const double> q, std::span<const double> u, double weight, double alpha,
-                double h, std::span<double> right, std::span<double> left);
+  void evaluate(tree::Workspace& w, const Now& now, std::span<const double> q, std::span<const double> u, double weight,
+                double alpha, double h, std::span<double> right, std::span<double> left);
 
  private:
   /// A force along a line, whatever its type.
   struct Spring {
     FramePlace frame_a, frame_b;
     const void* force;
-    TensionSlopes (*slopes)(const void* force, double t, double length, double rate);
+    TensionSlopes (*slopes)(const void* force, const Now& now, double length, double rate);
   };
   void add_spring(const Spring& spring, const TensionSlopes& usual, double step);
-  void evaluate_spring(tree::Workspace& w, const Spring& spring, double t, double weight, double alpha, double h, double* right,
-                       double* left);
+  void evaluate_spring(tree::Workspace& w, const Spring& spring, const Now& now, double weight, double alpha, double h,
+                       double* right, double* left);
   bool add_users_derivatives(const Configuration& at, const Configuration& at_rest);
 
   Mechanism mechanism_;

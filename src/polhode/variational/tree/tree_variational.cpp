@@ -22,10 +22,11 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
       options_(options),
       enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
       midpoint_(std::in_place, mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
-      momentum_map_(std::in_place, mechanism) {
+      momentum_map_(std::in_place, mechanism),
+      outside_(State(mechanism)) {
   const std::size_t n = std::size_t(mechanism.num_u()), nq = std::size_t(mechanism.num_q());
   for (auto* q : {&q0_, &q1_, &q_next_, &scratch_q_}) q->resize(nq);
-  for (auto* u : {&p0_, &p1_, &p_next_, &applied_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
+  for (auto* u : {&p0_, &p1_, &p_next_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
   lambda_.resize(midpoint_->num_rows()), forces_of_constraints_.resize(midpoint_->num_rows());
   for (Past& past : past_) past.rate.resize(n);
   saved_q_.assign(options.max_halvings, Numbers(nq));
@@ -58,7 +59,7 @@ void TreeVariational::put(const State& state) {
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
   momentum_map_->momenta(q1_, state.u(), p1_);
   past_[0].t_mid = t1_;
-  std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_.begin());
+  outside_.set(state);
   begin();
 }
 
@@ -70,7 +71,7 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   t1_ = t;
   std::copy(now.begin(), now.end(), q1_.begin());
   std::fill(p1_.begin(), p1_.end(), 0.0);
-  midpoint_->start(t - h, before, p1_, applied_);
+  midpoint_->start(t - h, before, p1_, outside_.applied_forces(), outside_.inputs());
   midpoint_->increment_to(now, theta_);
   midpoint_->momentum_of_increment(h, theta_, p1_);
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
@@ -86,12 +87,17 @@ void TreeVariational::begin() {
   q0_ = q1_, p0_ = p1_;
   known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
-  const bool further_forces = std::any_of(applied_.begin(), applied_.end(), [](double f) { return f != 0; });
   watches_energy_ = false;
-  energy_is_kept_ = !further_forces && keeps_energy(mechanism_);
+  energy_is_kept_ = !outside_.any_force() && keeps_energy(mechanism_);
   if (!energy_is_kept_) return;
   energy_start_ = energy(t1_, q1_, p1_);
   energy_scale_ = energy_scale(momentum_map_->kinetic_energy());
+}
+
+/// Once pushed, the mechanism has another energy than at the start.
+void TreeVariational::set_applied_forces(std::span<const double> forces) {
+  outside_.set_applied_forces(mechanism_, forces);
+  if (outside_.any_force()) energy_is_kept_ = watches_energy_ = false;
 }
 
 void TreeVariational::get(State& state) const {
@@ -100,6 +106,7 @@ void TreeVariational::get(State& state) const {
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(scratch_u_);
+  outside_.give(state);
 }
 
 /// What the rates of the last `points` steps extrapolate to at the middle of the next one (Lagrange), times h.
@@ -184,7 +191,7 @@ bool TreeVariational::solve(double h) {
 
 bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
-  midpoint_->start(t, q1_, p1_, applied_);
+  midpoint_->start(t, q1_, p1_, outside_.applied_forces(), outside_.inputs());
   extrapolate(points_, t_mid, h, theta_);
   const bool solved = solve(h);
   if (!solved) watch_energy(t);
@@ -231,8 +238,8 @@ StepReport TreeVariational::failed(double h) const {
 
 bool TreeVariational::remember(Memory& memory) {
   remember_steps(memory);
-  memory(t0_, t1_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_, energy_allowed_, q0_, p0_, q1_, p1_, lambda_,
-         forces_of_constraints_, constraint_error_, known_, points_);
+  memory(outside_, t0_, t1_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_, energy_allowed_, q0_, p0_, q1_,
+         p1_, lambda_, forces_of_constraints_, constraint_error_, known_, points_);
   for (Past& past : past_) memory(past);
   return true;
 }
@@ -253,6 +260,7 @@ void TreeVariational::interpolate(double t, State& state) const {
   state.set_time(t);
   state.set_q(scratch_q_);
   state.set_u(scratch_theta_);
+  outside_.give(state);
 }
 
 std::string TreeVariational::explain(const StepReport& report) const {

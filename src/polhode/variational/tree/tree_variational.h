@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 
+#include "polhode/state/outside.h"
 #include "polhode/stepping/halving_stepper.h"
 #include "polhode/variational/tree/midpoint_step.h"
 #include "polhode/variational/tree/momentum_map.h"
@@ -24,6 +25,8 @@ class TreeVariational final : public stepping::HalvingStepper {
   std::string_view method() const override { return method_name; }
   ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
+  void set_inputs(std::span<const double> inputs) override { outside_.set_inputs(mechanism_, inputs); }
+  void set_applied_forces(std::span<const double> forces) override;
   void get(State& state) const override;
   double time() const override { return t1_; }
   void interpolate(double t, State& state) const override;
@@ -73,7 +76,8 @@ class TreeVariational final : public stepping::HalvingStepper {
   double t0_ = 0, t1_ = 0;
   bool energy_is_kept_ = false, watches_energy_ = false;
   double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
-  Numbers q0_, p0_, q1_, p1_, q_next_, p_next_, applied_;
+  Numbers q0_, p0_, q1_, p1_, q_next_, p_next_;
+  Outside outside_;
   Numbers theta_, lambda_, forces_of_constraints_;
   double constraint_error_ = 0;
 
