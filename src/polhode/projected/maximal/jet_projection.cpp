@@ -87,10 +87,9 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
       for (std::size_t k = 0; k < a_.size(); ++k) before_[k] = a_[k] - y[k];
       coordinates.along(y, before_.data(), x_.data());
     }
-    for (std::size_t n = 0; n < system_.rows().nodes().size(); ++n) {
-      const JetRows::Node& node = system_.rows().nodes()[n];
-      double* const of_node = system_.metric().of_node(x_.data(), int(n));
-      for (int k = 0; k < node.num_position_rows; ++k) of_node[k] = -system_.g(node.first + k);
+    for (const SaddleLayout::Group& group : system_.rows().groups()) {
+      double* const of_rows = x_.data() + system_.rows().place(group);
+      for (int k = 0; k < group.num_position_rows; ++k) of_rows[k] = -system_.g(group.first_use + k);
     }
     system_.metric().solve(system_.jacobian(), x_);
     coordinates.move(x_.data(), y, y1);
@@ -118,11 +117,7 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
     }
     last = falling;
     std::fill(x_.begin(), x_.end(), 0.0);
-    for (std::size_t n = 0; n < system_.rows().nodes().size(); ++n) {
-      const JetRows::Node& node = system_.rows().nodes()[n];
-      double* const of_node = system_.metric().of_node(x_.data(), int(n));
-      for (int k = 0; k < node.count; ++k) of_node[k] = -system_.velocity_error(node.first + k);
-    }
+    for (int row = 0; row < system_.num_rows(); ++row) x_[system_.rows().place(row)] = -system_.velocity_error(row);
     system_.metric().solve(system_.jacobian(), x_);
     system_.coordinates().change_velocities(y, x_.data(), y1);
     system_.place(t, y, y1);
@@ -156,7 +151,8 @@ JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work,
 
 bool JetProjection::factor_for(Factored wanted) {
   factored_ = wanted;
-  return system_.metric().factor(system_.jacobian(), wanted == Factored::velocities);
+  return system_.metric().factor(system_.jacobian(),
+                                 wanted == Factored::velocities ? JetMatrix::Levels::all : JetMatrix::Levels::positions);
 }
 
 /// Gradients at the point, made tangent to Mtheta and Mhc in the metric of the jet space, and the slopes along them.

@@ -88,11 +88,6 @@ bool has_potential_that_depends_on_time(const Mechanism& mechanism) {
   return mechanism.forces().any([](const auto& force) { return force.has_potential && force.depends_on_time(); });
 }
 
-std::vector<char> all_unless(std::span<const char> kept, int num_rows) {
-  if (!kept.empty()) return {kept.begin(), kept.end()};
-  return std::vector<char>(std::size_t(num_rows), 1);
-}
-
 // Rows are sums of products of rotations, each good to some units in the last place of the longest term.
 constexpr double units_lost = 32 * std::numeric_limits<double>::epsilon();
 
@@ -102,9 +97,9 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
                      std::span<const char> kept_rows)
     : mechanism_(mechanism),
       coordinates_(coordinates),
-      constraints_(mechanism, enabled),
+      constraints_(mechanism),
       forces_(mechanism),
-      rows_(constraints_, all_unless(kept_rows, constraints_.num_rows())),
+      rows_(constraints_, SaddleLayout::Nodes::by_element, kept_rows),
       metric_(rows_, coordinates.directions(), metric_blocks(coordinates)),
       mass_(rows_, coordinates.directions(), mass_blocks(mechanism, coordinates), without_inertia(mechanism, coordinates),
             weight_of(mechanism, coordinates)),
@@ -123,8 +118,13 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
   x_.resize(mass_.size());
   velocity_errors_.resize(std::size_t(num_rows())), sizes_of_rows_.resize(std::size_t(num_rows()));
   velocities_.resize(std::size_t(width * coordinates.num_bodies()));
-  for (std::size_t n = 0; n < rows_.nodes().size(); ++n)
-    for (int k = 0; k < rows_.nodes()[n].count; ++k) place_of_row_.push_back({int(n), k});
+  if (!enabled.empty()) set_active(enabled);
+}
+
+void JetSystem::set_active(std::span<const char> enabled) {
+  constraints_.set_active(enabled);
+  metric_.set_active(constraints_);
+  mass_.set_active(constraints_);
 }
 
 void JetSystem::place(double t, const double* y, const double* y1) {
@@ -137,8 +137,8 @@ void JetSystem::linearize(JetCounters& counters) {
   ++counters.jacobians;
   constraints_.errors_and_jacobian(t_, bodies_, near_, h_, values_);
   if (!coordinates_.planar()) return;
-  for (const JetRows::Block& block : rows_.blocks())
-    for (int k = 0; k < rows_.nodes()[std::size_t(block.node)].count; ++k)
+  for (const SaddleLayout::Block& block : rows_.blocks())
+    for (int k = 0; k < rows_.groups()[std::size_t(block.group)].count; ++k)
       coordinates_.reduce(block.body, values_.data() + block.value[std::size_t(k)]);
 }
 
@@ -163,9 +163,8 @@ void JetSystem::allow_redundant_rows(RedundantRows rows) {
 double JetSystem::error_beyond_gaps(Level level) const {
   double largest = 0;
   for (int i = 0; i < num_rows(); ++i) {
-    const auto [node, k] = place_of_row_[std::size_t(i)];
     const double error = level == Level::position ? g(i) : velocity_error(i);
-    largest = std::max(largest, std::abs(error - metric_.left(node, k)));
+    largest = std::max(largest, std::abs(error - metric_.left()[rows_.place(i)]));
   }
   return largest;
 }
@@ -174,13 +173,13 @@ bool JetSystem::are_gaps(Level level) {
   // In a plane a row has one number for turning and two for shifts, in space three for each.
   const int turns = coordinates_.planar() ? 1 : 3;
   std::fill(sizes_of_rows_.begin(), sizes_of_rows_.end(), 0.0);
-  for (const JetRows::Block& block : rows_.blocks()) {
-    const JetRows::Node& node = rows_.nodes()[std::size_t(block.node)];
-    for (int k = 0; k < node.count; ++k) {
+  for (const SaddleLayout::Block& block : rows_.blocks()) {
+    const SaddleLayout::Group& group = rows_.groups()[std::size_t(block.group)];
+    for (int k = 0; k < group.count; ++k) {
       const double* const row = values_.data() + block.value[std::size_t(k)];
       double turn = 0, shift = 0;
       for (int c = 0; c < coordinates_.directions(); ++c) (c < turns ? turn : shift) += row[c] * row[c];
-      double& size = sizes_of_rows_[std::size_t(node.first + k)];
+      double& size = sizes_of_rows_[std::size_t(group.first_use + k)];
       size = std::max({size, std::sqrt(turn), std::sqrt(shift) * body_size_});
     }
   }
@@ -223,14 +222,14 @@ double JetSystem::velocity_error() {
 
 void JetSystem::multiply(const double* s, double* out) const {
   std::fill_n(out, num_rows(), 0.0);
-  for (const JetRows::Block& block : rows_.blocks()) {
-    const JetRows::Node& node = rows_.nodes()[std::size_t(block.node)];
+  for (const SaddleLayout::Block& block : rows_.blocks()) {
+    const SaddleLayout::Group& group = rows_.groups()[std::size_t(block.group)];
     const double* const of_body = s + width * (block.body - 1);
-    for (int k = 0; k < node.count; ++k) {
+    for (int k = 0; k < group.count; ++k) {
       const double* const row = values_.data() + block.value[std::size_t(k)];
       double sum = 0;
       for (int c = 0; c < 6; ++c) sum += row[c] * of_body[c];
-      out[node.first + k] += sum;
+      out[group.first_use + k] += sum;
     }
   }
 }
@@ -249,8 +248,9 @@ double JetSystem::rounding_of_velocities() const {
 
 std::string JetSystem::row_name(int row) const {
   if (row < 0) return "no constraint";
-  const auto& node = rows_.nodes()[std::size_t(place_of_row_[std::size_t(row)][0])];
-  return constraints_.name(constraints_.elements()[std::size_t(node.element)]);
+  const auto groups = rows_.groups();
+  const auto after = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first_use > row; });
+  return constraints_.name(constraints_.elements()[std::size_t(std::prev(after)->element)]);
 }
 
 bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetCounters& counters) {
@@ -270,10 +270,7 @@ bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetC
   }
   if (num_rows() > 0) {
     constraints_.acceleration_bias(t_, bodies_, near_, bias_);
-    for (int i = 0; i < num_rows(); ++i) {
-      const auto [node, k] = place_of_row_[std::size_t(i)];
-      mass_.of_node(x_.data(), node)[k] = bias_[std::size_t(rows_.rows()[std::size_t(i)])];
-    }
+    for (int i = 0; i < num_rows(); ++i) x_[rows_.place(i)] = bias_[std::size_t(rows_.rows()[std::size_t(i)])];
   }
   if (!mass_.factor(values_)) return false;
   mass_.solve(values_, x_);
@@ -281,10 +278,7 @@ bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetC
   return std::all_of(y2, y2 + size(), [](double a) { return std::isfinite(a); });
 }
 
-double JetSystem::multiplier(int row) const {
-  const auto [node, k] = place_of_row_[std::size_t(row)];
-  return mass_.of_node(x_.data(), node)[k];
-}
+double JetSystem::multiplier(int row) const { return x_[rows_.place(row)]; }
 
 void JetSystem::evaluate_potential() {
   forces_.evaluate_potential(t_, bodies_, near_, potential_loads_);

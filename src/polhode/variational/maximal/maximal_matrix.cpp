@@ -11,51 +11,6 @@ namespace polhode::variational {
 using maximal::Bodies;
 using maximal::row_width;
 
-namespace {
-
-/// A block of rows of eight as columns of eight, six of them.
-template <int num_rows>
-void transpose(const double* rows, double* columns, bool zeros_below) {
-  for (int c = 0; c < 6; ++c)
-    for (int i = 0; i < num_rows; ++i) columns[row_width * c + i] = rows[row_width * i + c];
-  if (!zeros_below) return;
-  for (int c = 0; c < 6; ++c)
-    for (int i = num_rows; i < row_width; ++i) columns[row_width * c + i] = 0;
-}
-void transpose(int num_rows, const double* rows, double* columns, bool zeros_below) {
-  switch (num_rows) {
-    case 1: return transpose<1>(rows, columns, zeros_below);
-    case 2: return transpose<2>(rows, columns, zeros_below);
-    case 3: return transpose<3>(rows, columns, zeros_below);
-    case 4: return transpose<4>(rows, columns, zeros_below);
-    case 5: return transpose<5>(rows, columns, zeros_below);
-    default: return transpose<6>(rows, columns, zeros_below);
-  }
-}
-
-}  // namespace
-
-void MaximalStep::fill_constraints(std::span<const double> here, std::span<const double> next) {
-  for (const auto& element : constraints_.elements())
-    for (int s = element.first_side; s < element.first_side + element.num_sides; ++s) {
-      const std::size_t first = std::size_t(constraints_.sides()[std::size_t(s)].first_value);
-      const SideBlocks& to = blocks_[std::size_t(s)];
-      std::copy_n(here.data() + first, element.num_rows * row_width, to.columns);
-      transpose(element.num_rows, next.data() + first, to.rows, to.is_first);
-    }
-}
-
-void MaximalStep::augment(std::span<const double> here, std::span<const double> next) {
-  for (const Pair& pair : pairs_) {
-    const auto& element = constraints_.elements()[std::size_t(pair.element)];
-    const double* a = here.data() + constraints_.sides()[std::size_t(pair.side_a)].first_value;
-    const double* b = next.data() + constraints_.sides()[std::size_t(pair.side_b)].first_value;
-    for (int i = 0; i < element.num_rows; ++i, a += row_width, b += row_width)
-      for (int c = 0; c < 6; ++c)
-        for (int r = 0; r < row_width; ++r) pair.block[row_width * c + r] += weight_ * a[r] * b[c];
-  }
-}
-
 /// Derivatives of the impulses of springs and dampers by the displacements d at the far end over h. Velocities change by T d;
 /// at the middle, where they matter, places change by half of h d.
 void MaximalStep::add_struts(double h, double share, const Bodies& next) {
@@ -82,36 +37,17 @@ void MaximalStep::add_struts(double h, double share, const Bodies& next) {
   }
 }
 
-/// As parts of how much the rows give by themselves, G D^-1 G^T with the bodies' own inertia.
-void MaximalStep::add_compliance(double compliance) {
-  const auto elements = constraints_.elements();
-  for (std::size_t e = 0; e < elements.size(); ++e) {
-    double* entry = ldu_.diagonal(rows_of_[e].node) + rows_of_[e].first * (row_width + 1);
-    for (int i = 0; i < elements[e].num_rows; ++i) {
-      double gives = 0;
-      for (const auto& side : constraints_.sides(elements[e])) {
-        const double* row = values_here_.data() + side.first_value + i * row_width;
-        const Inertia& inertia = inertias_[std::size_t(side.body)];
-        gives += inertia.per_rotation * dot(angular(row), angular(row)) +
-                 inertia.per_shift * dot(linear_part(row), linear_part(row));
-      }
-      entry[i * (row_width + 1)] -= compliance * gives;
-    }
-  }
-}
-
 void MaximalStep::fill_matrix(double h, double share, const Bodies& next, double compliance) {
-  ldu_.clear();
+  matrix_.clear();
   for (int b = 1; b < mechanism_.num_bodies(); ++b) {
     const Inertia& inertia = inertias_[std::size_t(b)];
     const Vec3<double>& w = next[std::size_t(b)].w;
     const Turn& by = turns_[std::size_t(b)];
-    put_diagonal(diagonals_[std::size_t(b)], momentum_by_rate(inertia.J, w, by, h) * matrix_T(by), inertia.mass);
+    put_diagonal(matrix_.body(b), momentum_by_rate(inertia.J, w, by, h) * matrix_T(by), inertia.mass);
   }
-  fill_constraints(values_here_, values_next_);
-  augment(values_here_, values_next_);
+  matrix_.put_rows(values_here_, values_next_);
   if (!strut_blocks_.empty()) add_struts(h, share, next);
-  if (compliance > 0) add_compliance(compliance);
+  if (compliance > 0) matrix_.add_compliances(values_here_, compliance);
 }
 
 void MaximalStep::right_hand_side(double h) {
@@ -119,23 +55,13 @@ void MaximalStep::right_hand_side(double h) {
   put_constraint_part(1 / h);
 }
 
-/// The right-hand sides of the constraints' rows, -scale times errors_, and what augment() makes of them in bodies' rows.
+/// The right-hand sides of the constraints' rows, -scale times errors_, and what they add to bodies without inertia.
 void MaximalStep::put_constraint_part(double scale) {
-  for (const Pair& pair : pairs_) {
-    if (pair.side_a != pair.side_b) continue;
-    const auto& element = constraints_.elements()[std::size_t(pair.element)];
-    const auto& side = constraints_.sides()[std::size_t(pair.side_a)];
-    const double* row = values_here_.data() + side.first_value;
-    double* on_body = correction_.data() + std::size_t(side.body - 1) * row_width;
-    for (int i = 0; i < element.num_rows; ++i, row += row_width)
-      for (int k = 0; k < row_width; ++k) on_body[k] -= weight_ * scale * errors_[std::size_t(element.first_row + i)] * row[k];
-  }
-  std::fill(correction_.begin() + (mechanism_.num_bodies() - 1) * row_width, correction_.end(), 0.0);
-  for (std::size_t e = 0; e < rows_of_.size(); ++e) {
-    const auto& element = constraints_.elements()[e];
-    double* rows = correction_.data() + rows_of_[e].node * row_width + rows_of_[e].first;
-    for (int i = 0; i < element.num_rows; ++i) rows[i] = -scale * errors_[std::size_t(element.first_row + i)];
-  }
+  const maximal::SaddleLayout& layout = matrix_.layout();
+  std::fill(correction_.begin() + layout.num_bodies() * row_width, correction_.end(), 0.0);
+  for (int i = 0; i < int(layout.rows().size()); ++i)
+    correction_[layout.place(i)] = -scale * errors_[std::size_t(layout.rows()[std::size_t(i)])];
+  matrix_.add_weighted_rows(values_here_, correction_);
 }
 
 }  // namespace polhode::variational

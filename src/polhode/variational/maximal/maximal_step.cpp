@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 #include "polhode/mechanism/body_size.h"
@@ -17,6 +16,8 @@ using maximal::Bodies;
 using maximal::row_width;
 
 bool lacks_inertia(const MassProperties& mass) { return structure(mass) != MassStructure::rigid; }
+
+bool holds_velocities(const maximal::Constraints::Element& element) { return element.active && element.num_velocity_rows > 0; }
 
 double typical_mass(const Mechanism& mechanism) {
   double sum = 0;
@@ -40,108 +41,48 @@ void keep_largest(double error, int where, double& most, int& worst) {
 
 }  // namespace
 
-/// Elements between the same bodies share a node as long as their rows fit into a block, for blocks cost by their number: a pin
-/// that is closed by two equations on points is as cheap as one by a joint.
-std::vector<MaximalStep::NodeRows> MaximalStep::share_nodes(const Mechanism& mechanism,
-                                                            const maximal::Constraints& constraints) {
-  std::vector<NodeRows> rows_of;
-  std::map<std::vector<int>, NodeRows> open;  // by bodies, Ground as 0: the last node between them, and how many rows it has
-  int end = mechanism.num_bodies() - 1;
-  for (const maximal::Constraints::Element& element : constraints.elements()) {
-    std::vector<int> bodies;
-    if (element.touches_ground) bodies.push_back(0);
-    for (const auto& side : constraints.sides(element)) bodies.push_back(side.body);
-    const auto [found, is_new] = open.try_emplace(std::move(bodies), NodeRows{end, 0});
-    NodeRows& last = found->second;
-    const bool fits = last.first + element.num_rows <= 6;
-    if (!fits) last = {end, 0};
-    if (is_new || !fits) ++end;
-    rows_of.push_back(last);
-    last.first += element.num_rows;
+std::vector<MaximalStep::Inertia> MaximalStep::inertias_of(const Mechanism& mechanism, double weight) {
+  std::vector<Inertia> inertias;
+  for (const Body& body : mechanism.bodies()) {
+    const Mat3<double> J = body.mass.inertia.full();
+    const double turning = std::max({J(0, 0), J(1, 1), J(2, 2)});
+    // Errors are judged as displacements. Of bodies that weigh next to nothing they would be rounding of the forces on them.
+    inertias.push_back({J, body.mass.mass, 1 / (turning > 0 ? std::max(turning, 1e-9 * weight) : weight),
+                        1 / (body.mass.mass > 0 ? std::max(body.mass.mass, 1e-6 * weight) : weight)});
   }
-  return rows_of;
+  return inertias;
 }
 
-linear::BlockGraph MaximalStep::graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
-                                         const maximal::Struts& struts, std::span<const NodeRows> rows_of) {
-  linear::BlockGraph graph;
-  const auto node_of = [](int body) { return body - 1; };
-  for (int b = 1; b < mechanism.num_bodies(); ++b) graph.nodes.push_back({6, false, false});
-  std::vector<std::pair<int, int>> between_bodies;
-  for (std::size_t e = 0; e < rows_of.size(); ++e) {
-    const maximal::Constraints::Element& element = constraints.elements()[e];
-    const auto [node, first] = rows_of[e];
-    const auto sides = constraints.sides(element);
-    if (first == 0) {
-      graph.nodes.push_back({0, true, element.touches_ground});
-      for (const auto& side : sides) graph.edges.emplace_back(node_of(side.body), node);
-    }
-    graph.nodes[std::size_t(node)].size += element.num_rows;
-    const bool augmented = std::any_of(sides.begin(), sides.end(), [&](const auto& side) {
-      return lacks_inertia(mechanism.bodies()[std::size_t(side.body)].mass);
-    });
-    if (!augmented) continue;
-    for (const auto& a : sides)
-      for (const auto& b : sides)
-        if (a.body < b.body) between_bodies.emplace_back(node_of(a.body), node_of(b.body));
+maximal::SaddleBodies MaximalStep::saddle_bodies() const {
+  maximal::SaddleBodies bodies{.weight = weight_};
+  for (std::size_t b = 1; b < inertias_.size(); ++b) {
+    bodies.singular.push_back(lacks_inertia(mechanism_.bodies()[b].mass));
+    const double turning = 1 / inertias_[b].per_rotation, mass = 1 / inertias_[b].per_shift;
+    bodies.resistance.insert(bodies.resistance.end(), {turning, turning, turning, mass, mass, mass, 0, 0});
   }
-  for (const auto& strut : struts.sides())
-    if (strut.a > 0 && strut.b > 0)
-      between_bodies.emplace_back(node_of(std::min(strut.a, strut.b)), node_of(std::max(strut.a, strut.b)));
-  std::sort(between_bodies.begin(), between_bodies.end());
-  between_bodies.erase(std::unique(between_bodies.begin(), between_bodies.end()), between_bodies.end());
-  graph.edges.insert(graph.edges.end(), between_bodies.begin(), between_bodies.end());
-  return graph;
+  for (const auto& strut : struts_.sides())
+    if (strut.a > 0 && strut.b > 0) bodies.couplings.emplace_back(strut.a, strut.b);
+  return bodies;
 }
 
 MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance,
                          double step)
     : mechanism_(mechanism),
-      constraints_(mechanism, enabled),
+      constraints_(mechanism),
       forces_(mechanism),
       struts_(mechanism),
-      rows_of_(share_nodes(mechanism, constraints_)),
-      ldu_(graph_of(mechanism, constraints_, struts_, rows_of_)),
+      weight_(typical_mass(mechanism)),
+      inertias_(inertias_of(mechanism, weight_)),
+      matrix_(maximal::SaddleLayout(constraints_, maximal::SaddleLayout::Nodes::by_bodies), saddle_bodies()),
       rule_(rule),
-      tolerance_(tolerance),
-      weight_(typical_mass(mechanism)) {
+      tolerance_(tolerance) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies()), rows = std::size_t(constraints_.num_rows());
-  for (const Body& body : mechanism.bodies()) {
-    const Mat3<double> J = body.mass.inertia.full();
-    const double turning = std::max({J(0, 0), J(1, 1), J(2, 2)});
-    // Errors are judged as displacements. Of bodies that weigh next to nothing they would be rounding of the forces on them.
-    inertias_.push_back({J, body.mass.mass, 1 / (turning > 0 ? std::max(turning, 1e-9 * weight_) : weight_),
-                         1 / (body.mass.mass > 0 ? std::max(body.mass.mass, 1e-6 * weight_) : weight_)});
-  }
-  std::vector<std::pair<int, int>> written_whole;
-  for (int b = 0; b < mechanism.num_bodies(); ++b) diagonals_.push_back(b > 0 ? ldu_.diagonal(b - 1) : nullptr);
-  for (int node = 0; node < mechanism.num_bodies() - 1; ++node) written_whole.emplace_back(node, node);
-  for (std::size_t e = 0; e < constraints_.elements().size(); ++e) {
-    const auto& element = constraints_.elements()[e];
-    const auto [node, first] = rows_of_[e];
-    has_velocity_rows_ |= element.num_velocity_rows > 0;
-    const auto sides = constraints_.sides(element);
-    for (const auto& side : sides) {
-      blocks_.push_back(
-          {ldu_.block(node, side.body - 1) + first, ldu_.block(side.body - 1, node) + first * row_width, first == 0});
-      written_whole.emplace_back(node, side.body - 1), written_whole.emplace_back(side.body - 1, node);
-    }
-    augmented_.push_back(std::any_of(sides.begin(), sides.end(), [&](const auto& side) {
-      return lacks_inertia(mechanism.bodies()[std::size_t(side.body)].mass);
-    }));
-    if (!augmented_.back()) continue;
-    for (int a = 0; a < element.num_sides; ++a)
-      for (int b = 0; b < element.num_sides; ++b) {
-        pairs_.push_back({int(e), element.first_side + a, element.first_side + b,
-                          block_between(sides[std::size_t(a)].body, sides[std::size_t(b)].body)});
-      }
-  }
-  ldu_.set_written_whole(written_whole);
   for (int i = 0; i < struts_.size(); ++i) {
     const int body[] = {struts_.sides()[std::size_t(i)].a, struts_.sides()[std::size_t(i)].b};
     for (int a = 0; a < 2; ++a)
       for (int b = 0; b < 2; ++b)
-        if (body[a] > 0 && body[b] > 0) strut_blocks_.push_back({i, a, b, body[a], body[b], block_between(body[a], body[b])});
+        if (body[a] > 0 && body[b] > 0)
+          strut_blocks_.push_back({i, a, b, body[a], body[b], matrix_.coupling(body[a], body[b])});
   }
   strut_rows_.resize(std::size_t(2 * row_width * struts_.size())), stiffness_.resize(std::size_t(struts_.size()));
   half_turns_.resize(bodies), loads_at_middle_.resize(bodies * row_width);
@@ -152,19 +93,25 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
   errors_.resize(rows), last_errors_.resize(rows);
   body_size_ = largest_body(mechanism);
   impulse_sizes_.resize(2 * bodies);
+  const auto elements = constraints_.elements();
+  has_velocity_rows_ = std::any_of(elements.begin(), elements.end(), holds_velocities);
   if (has_velocity_rows_) {
     values_middle_.resize(std::size_t(constraints_.num_values()));
     for (auto* row : {&middle_errors_, &rates_, &products_}) row->resize(rows);
   }
   residual_.resize(bodies * row_width), impulses_.resize(bodies * row_width);
   turns_.resize(bodies);
-  correction_.resize(ldu_.order().size() * row_width);
+  correction_.resize(matrix_.layout().vector_size());
   history_.reserve(64);
   forces_at_middle_ = has_stiff_springs(step);
+  if (!enabled.empty()) set_active(enabled);
 }
 
-double* MaximalStep::block_between(int body_a, int body_b) {
-  return body_a == body_b ? ldu_.diagonal(body_a - 1) : ldu_.block(body_a - 1, body_b - 1);
+void MaximalStep::set_active(std::span<const char> enabled) {
+  constraints_.set_active(enabled);
+  matrix_.set_active(constraints_);
+  const auto elements = constraints_.elements();
+  has_velocity_rows_ = std::any_of(elements.begin(), elements.end(), holds_velocities);
 }
 
 void MaximalStep::start(double t, const Bodies& here, std::span<const double> near) {
@@ -340,11 +287,9 @@ void MaximalStep::correct(double fraction, Bodies& next, std::span<double> lambd
     next[b].w += fraction * angular(d);
     next[b].v += fraction * linear_part(d);
   }
-  for (std::size_t e = 0; e < rows_of_.size(); ++e) {
-    const auto& element = constraints_.elements()[e];
-    const double* rows = correction_.data() + rows_of_[e].node * row_width + rows_of_[e].first;
-    for (int i = 0; i < element.num_rows; ++i) lambda[std::size_t(element.first_row + i)] -= fraction * rows[i];
-  }
+  const maximal::SaddleLayout& layout = matrix_.layout();
+  for (int i = 0; i < int(layout.rows().size()); ++i)
+    lambda[std::size_t(layout.rows()[std::size_t(i)])] -= fraction * correction_[layout.place(i)];
 }
 
 MaximalReport MaximalStep::solve(double h, double share, std::span<double> momenta, Bodies& next, std::span<double> lambda,
@@ -381,10 +326,10 @@ MaximalReport MaximalStep::solve(double h, double share, std::span<double> momen
     const bool old_factors_do = !careful && factored && error * error <= 0.1 * tolerance_ * last;
     right_hand_side(h);
     if (old_factors_do) {
-      ldu_.solve(correction_);
+      matrix_.solve(correction_);
     } else {
       fill_matrix(h, share, next, compliance);
-      if (!ldu_.factor_and_solve(correction_)) return failed(MaximalReport::Status::not_finite);
+      if (!matrix_.factor_and_solve(correction_)) return failed(MaximalReport::Status::not_finite);
     }
     factored = true;
     if (sizes_of_corrections_) sizes_of_corrections_->push_back(h * norm_of(correction_));
@@ -443,32 +388,35 @@ void MaximalStep::accept(double t, const Bodies& next, std::span<const double> n
 
 void MaximalStep::take_more_for_nothing(bool more) {
   takes_more_for_nothing_ = more;
-  ldu_.set_rank_tolerance(more ? linear::loose_rank_tolerance : linear::rank_tolerance);
+  matrix_.set_rank_tolerance(more ? linear::loose_rank_tolerance : linear::rank_tolerance);
 }
 
 void MaximalStep::judge_redundant_rows(int rows_without_motion) {
   // Pivots are squares of what rows are independent by. Beyond this, the mechanism may be one that is nearly flat.
   constexpr double little = 1e-5;
-  ldu_.set_rank_tolerance(little * little);
+  matrix_.set_rank_tolerance(little * little);
   fill_velocity_matrix();
-  take_more_for_nothing(ldu_.factor() && ldu_.rank_deficiency() >= rows_without_motion);
+  const bool factored = matrix_.factor();
+  int redundant = matrix_.rank_deficiency();
+  for (const auto& element : constraints_.elements())
+    if (element.active && element.num_sides == 0) redundant += element.num_rows;  // the matrix has no place for them
+  take_more_for_nothing(factored && redundant >= rows_without_motion);
 }
 
 void MaximalStep::fill_velocity_matrix() {
-  ldu_.clear();
+  matrix_.clear();
   for (int b = 1; b < mechanism_.num_bodies(); ++b)
-    put_diagonal(diagonals_[std::size_t(b)], inertias_[std::size_t(b)].J, inertias_[std::size_t(b)].mass);
-  fill_constraints(values_here_, values_here_);
-  augment(values_here_, values_here_);
+    put_diagonal(matrix_.body(b), inertias_[std::size_t(b)].J, inertias_[std::size_t(b)].mass);
+  matrix_.put_rows(values_here_, values_here_);
 }
 
 bool MaximalStep::velocities(std::span<const double> momentum, Bodies& here) {
   fill_velocity_matrix();
-  if (!ldu_.factor()) return false;
+  if (!matrix_.factor()) return false;
   std::copy(momentum.begin() + row_width, momentum.end(), correction_.begin());
   constraints_.rates(t_, here_, near_, errors_);
   put_constraint_part(1);
-  ldu_.solve(correction_);
+  matrix_.solve(correction_);
   for (std::size_t b = 1; b < here.size(); ++b) {
     here[b].w = angular(correction_.data() + (b - 1) * row_width);
     here[b].v = linear_part(correction_.data() + (b - 1) * row_width);

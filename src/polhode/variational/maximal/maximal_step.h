@@ -2,9 +2,9 @@
 #include <span>
 #include <vector>
 
-#include "polhode/linear/block_ldu.h"
 #include "polhode/maximal/constraints.h"
 #include "polhode/maximal/forces.h"
+#include "polhode/maximal/saddle_matrix.h"
 #include "polhode/maximal/struts.h"
 #include "polhode/variational/maximal/discrete_body.h"
 
@@ -42,12 +42,15 @@ struct MaximalReport {
 /// rows G(x_k+1) d = -h/h of the elements that touch them to their equations changes no solution and makes D regular.
 class MaximalStep {
  public:
-  /// step: the size for which springs are told to be soft or stiff [s].
+  /// enabled: as for set_active(); nothing means all. step: the size for which springs are told to be soft or stiff [s].
   MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance, double step);
 
   const maximal::Constraints& constraints() const { return constraints_; }
   maximal::Constraints& constraints() { return constraints_; }  ///< evaluating them writes to their memory
-  const linear::BlockLdu& factors() const { return ldu_; }
+  const linear::BlockLdu& factors() const { return matrix_.factors(); }
+
+  /// By constraint element, as State::enabled(): the others have no impulses. Before start(). Does not allocate.
+  void set_active(std::span<const char> enabled);
 
   /// Generalized forces on top of the mechanism's own; before start().
   void set_applied(std::span<const double> tau) { forces_.set_applied(tau); }
@@ -101,14 +104,11 @@ class MaximalStep {
   bool has_stiff_springs(double step);
   void evaluate_velocity_rows(double h, const maximal::Bodies& next);
   void fill_matrix(double h, double share, const maximal::Bodies& next, double compliance);
-  void add_compliance(double compliance);
   void add_struts(double h, double share, const maximal::Bodies& next);
   void turn_correction();
   void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
   void add_impulses(double h, double share, std::span<const double> momenta, std::span<const double> lambda);
-  void fill_constraints(std::span<const double> here, std::span<const double> next);
   void fill_velocity_matrix();
-  void augment(std::span<const double> here, std::span<const double> next);
   void right_hand_side(double h);
   void put_constraint_part(double scale);
   double motion_error_of(int body) const;
@@ -116,40 +116,19 @@ class MaximalStep {
   double rounding_of_impulses(double h, std::span<const double> momenta, std::span<const double> lambda) const;
   bool are_gaps() const;
   bool only_gaps_are_left(const MaximalReport& report) const;
-
-  struct NodeRows {
-    int node, first;
-  };
-  static std::vector<NodeRows> share_nodes(const Mechanism& mechanism, const maximal::Constraints& constraints);
-  static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
-                                     const maximal::Struts& struts, std::span<const NodeRows> rows_of);
-  double* block_between(int body_a, int body_b);
+  static std::vector<Inertia> inertias_of(const Mechanism& mechanism, double weight);
+  maximal::SaddleBodies saddle_bodies() const;
 
   Mechanism mechanism_;
   maximal::Constraints constraints_;
   maximal::Forces forces_;
   maximal::Struts struts_;
-  std::vector<NodeRows> rows_of_;  // by element: where its rows are in the matrix
-  linear::BlockLdu ldu_;
+  double weight_;                  // of the rows that are added to equations without inertia
+  std::vector<Inertia> inertias_;  // by body
+  maximal::SaddleMatrix matrix_;
   TurnRule rule_;
   double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
-  double weight_ = 1;                // of the rows that are added to equations without inertia
   bool has_velocity_rows_ = false, takes_more_for_nothing_ = false;
-  std::vector<Inertia> inertias_;  // by body
-  std::vector<char> augmented_;    // by element: touches a body that lacks inertia
-
-  // Blocks of the matrix, by side: where the derivatives of an element's rows by a body go, and their transposes.
-  struct SideBlocks {
-    double *rows, *columns;
-    bool is_first;  // of the elements of its node; those after it write into the same columns
-  };
-  std::vector<double*> diagonals_;  // by body
-  std::vector<SideBlocks> blocks_;
-  struct Pair {
-    int element, side_a, side_b;  // of an element that is augmented
-    double* block;                // rows of side a's body, columns of side b's
-  };
-  std::vector<Pair> pairs_;
   struct StrutBlock {
     int strut, side_a, side_b, body_a, body_b;  // sides are 0 or 1
     double* block;

@@ -59,7 +59,7 @@ double MaximalVariational::constraint_error() const {
 void MaximalVariational::set_enabled(std::span<const char> enabled) {
   if (!std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) {
     enabled_.assign(enabled.begin(), enabled.end());
-    equations_.emplace(mechanism_, enabled_, rule_of(options_), options_.tolerance, options_.step);
+    equations_->set_active(enabled_);
   }
   const std::size_t rows = std::size_t(equations_->constraints().num_rows());
   lambda_.assign(rows, 0.0);
