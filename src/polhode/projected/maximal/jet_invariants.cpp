@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/projected/maximal/acceptance.h"
+
 namespace polhode::projected {
 namespace {
 
@@ -15,7 +17,6 @@ void add(const Vec3<double>& a, double* out) { out[0] += a.x, out[1] += a.y, out
 
 bool solve_small(int n, double* A, double* x) {
   constexpr int most = JetInvariants::most;
-  constexpr double tiny = 1e-10;  // of rows and columns in units of their own
   double row_unit[most], column_unit[most];
   int row[most], column[most];
   for (int i = 0; i < n; ++i) {
@@ -38,7 +39,7 @@ bool solve_small(int n, double* A, double* x) {
     for (int i = rank; i < n; ++i)
       for (int j = rank; j < n; ++j)
         if (std::abs(at(i, j)) > std::abs(at(p, q))) p = i, q = j;
-    if (!(std::abs(at(p, q)) > tiny)) break;
+    if (!(std::abs(at(p, q)) > acceptance::dependent_invariants)) break;
     std::swap(row[rank], row[p]), std::swap(column[rank], column[q]);
     for (int i = rank + 1; i < n; ++i) {
       const double factor = at(i, rank) / at(rank, rank);

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
+#include "polhode/projected/maximal/acceptance.h"
+
 namespace polhode::projected {
 namespace {
-
-// Compliances, of what a row meets anyway.
-constexpr double share = 1e-8, share_with_gaps = 1e-6;
 
 /// The diagonals of the blocks; where they are less than the weight, that.
 std::vector<double> resistances(std::span<const JetMatrix::Block> blocks, double weight) {
@@ -34,7 +33,8 @@ bool JetMatrix::factor(std::span<const double> values, Levels levels) {
     std::copy_n(blocks_[b].data(), width * directions_, matrix_.body(int(b) + 1));
   matrix_.put_rows(values, values, levels);
   if (redundant_ != RedundantRows::none)
-    matrix_.add_compliances(values, redundant_ == RedundantRows::nearly ? share_with_gaps : share);
+    matrix_.add_compliances(values,
+                            redundant_ == RedundantRows::nearly ? acceptance::compliance_with_gaps : acceptance::compliance);
   factored_distance_ = distance_;
   return matrix_.factor();
 }
@@ -44,7 +44,12 @@ void JetMatrix::solve(std::span<const double> values, std::span<double> x) {
   switch (redundant_) {
     case RedundantRows::none: return matrix_.solve(x);
     case RedundantRows::exactly:
-      return compliant_.solve(matrix_, {.part = share, .off = 10 * factored_distance_, .least = 1e-4, .refined = 1e-6}, x);
+      return compliant_.solve(matrix_,
+                              {.part = acceptance::compliance,
+                               .off = acceptance::times_distance * factored_distance_,
+                               .least = acceptance::own_part,
+                               .refined = acceptance::compliance_left},
+                              x);
     case RedundantRows::nearly: return compliant_.solve_with_gaps(matrix_, x);
   }
 }

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/projected/maximal/acceptance.h"
+
 namespace polhode::projected {
 namespace {
 
 constexpr int width = JetSystem::width;
-constexpr int most_iterations = 25;
 
 Vec3<double> vector_at(const double* a) { return {a[0], a[1], a[2]}; }
 
@@ -202,7 +203,7 @@ bool JetOrthogonal::project(double t, double* y, double* y1, const double* work,
     if (work) error = std::max(error, invariants_.errors(system_, *work, f_.data()));
     if (!std::isfinite(error)) return false;
     if (error <= tolerance_ && (i == 0 || moved <= 10 * std::max(tolerance_, rounding))) return true;
-    if (i == most_iterations) return false;
+    if (i == acceptance::most_iterations) return false;
     ++iterations;
     second_differential(t, y, y1, counters);
     if (!factor()) return false;

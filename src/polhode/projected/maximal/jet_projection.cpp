@@ -4,11 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "polhode/projected/maximal/acceptance.h"
+
 namespace polhode::projected {
 namespace {
 
 constexpr int width = JetSystem::width;
-constexpr int most_iterations = 25;
 
 }  // namespace
 
@@ -71,14 +72,15 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
     const double falling = i > 0 ? beyond_gaps(JetSystem::Level::position, error) : error;
     if (falling <= enough)  // nothing brings the rows nearer to each other
       return system_.are_gaps(JetSystem::Level::position) ? JetOutcome::done : JetOutcome::no_convergence;
-    const bool stands = i > 2 && falling > 0.9 * last;
-    if (i == most_iterations || (stands && falling > 1e3 * tolerance)) {
+    const bool stands = i > 2 && falling > acceptance::standing * last;
+    if (i == acceptance::most_iterations || (stands && falling > acceptance::still_near * tolerance)) {
       ended_at_gaps_ = stands && system_.are_gaps(JetSystem::Level::position);
       return JetOutcome::no_convergence;
     }
     ++iterations_;
     // Factors of a point near by serve as long as the error falls fast.
-    if ((!is_factored_for(Factored::positions) || (i > 0 && falling > 0.03 * last)) && !factor_for(Factored::positions))
+    if ((!is_factored_for(Factored::positions) || (i > 0 && falling > acceptance::falls_fast * last)) &&
+        !factor_for(Factored::positions))
       return JetOutcome::not_finite;
     last = falling;
     // Loads on bodies: the metric times a - y, along the tangent directions.
@@ -107,11 +109,12 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
     if (!std::isfinite(error)) return JetOutcome::not_finite;
     const double falling = i > 0 ? beyond_gaps(JetSystem::Level::velocity, error) : error;
     if (falling <= enough) return system_.are_gaps(JetSystem::Level::velocity) ? JetOutcome::done : JetOutcome::no_convergence;
-    if (i == most_iterations) return JetOutcome::no_convergence;
+    if (i == acceptance::most_iterations) return JetOutcome::no_convergence;
     const bool factored = is_factored_for(Factored::velocities);
-    if (!factored || (i > 0 && falling > 0.03 * last)) {
+    if (!factored || (i > 0 && falling > acceptance::falls_fast * last)) {
       // Redundant rows contradict each other by as much as positions are off, times speeds.
-      if (i > 1 && system_.redundant_rows() != RedundantRows::none && falling <= 1e3 * tolerance) return JetOutcome::done;
+      if (i > 1 && system_.redundant_rows() != RedundantRows::none && falling <= acceptance::still_near * tolerance)
+        return JetOutcome::done;
       if (i > 3 && factored) return JetOutcome::no_convergence;
       if (!factor_for(Factored::velocities)) return JetOutcome::not_finite;
     }
@@ -125,11 +128,14 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
 }
 
 JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters,
-                                   bool near_last) {
+                                   Point point) {
   restored_ = true;
   if (!invariants_.any()) return onto_constraints(t, y, y1, counters);
   iterations_ = 0;
-  if (!near_last) factored_ = Factored::nothing, have_directions_ = false;
+  if (point == Point::elsewhere) {
+    factored_ = Factored::nothing;
+    have_directions_ = false;
+  }
   JetOutcome outcome = JetOutcome::done;
   if (kind_ == Kind::orthogonal) {
     std::copy_n(y, before_.size(), y0_.begin());

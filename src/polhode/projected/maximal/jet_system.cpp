@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "polhode/mechanism/body_size.h"
+#include "polhode/projected/maximal/acceptance.h"
 #include "polhode/tree/constraints.h"
 
 namespace polhode::projected {
@@ -88,9 +88,6 @@ bool has_potential_that_depends_on_time(const Mechanism& mechanism) {
   return mechanism.forces().any([](const auto& force) { return force.has_potential && force.depends_on_time(); });
 }
 
-// Rows are sums of products of rotations, each good to some units in the last place of the longest term.
-constexpr double units_lost = 32 * std::numeric_limits<double>::epsilon();
-
 }  // namespace
 
 JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
@@ -142,7 +139,7 @@ void JetSystem::linearize(JetCounters& counters) {
       coordinates_.reduce(block.body, values_.data() + block.value[std::size_t(k)]);
 }
 
-bool JetSystem::is_near_constraints() const { return position_error() <= 0.01 * std::max(1.0, body_size_); }
+bool JetSystem::is_near_constraints() const { return position_error() <= acceptance::far_off * std::max(1.0, body_size_); }
 
 int JetSystem::count_redundant_rows(double rank_tolerance) {
   if (num_rows() == 0) return 0;
@@ -237,13 +234,13 @@ void JetSystem::multiply(const double* s, double* out) const {
 double JetSystem::rounding_of_positions() const {
   double farthest = longest_arm_;
   for (const maximal::BodyMotion& body : bodies_) farthest = std::max(farthest, norm(body.x));
-  return units_lost * farthest;
+  return acceptance::units_lost * farthest;
 }
 
 double JetSystem::rounding_of_velocities() const {
   double fastest = 0;
   for (const maximal::BodyMotion& body : bodies_) fastest = std::max(fastest, norm(body.v) + longest_arm_ * norm(body.w));
-  return units_lost * fastest;
+  return acceptance::units_lost * fastest;
 }
 
 std::string JetSystem::row_name(int row) const {
