@@ -39,8 +39,8 @@ class SaddleMatrix {
   enum class Levels { positions, all };
 
   SaddleMatrix(SaddleLayout layout, SaddleBodies bodies);
-  SaddleMatrix(const SaddleMatrix&) = delete;  // places of blocks point into it
-  SaddleMatrix& operator=(const SaddleMatrix&) = delete;
+  SaddleMatrix(SaddleMatrix&&) = default;  // no copies: places of blocks point into it
+  SaddleMatrix& operator=(SaddleMatrix&&) = default;
 
   const SaddleLayout& layout() const { return layout_; }
   const linear::BlockLdu& factors() const { return ldu_; }
