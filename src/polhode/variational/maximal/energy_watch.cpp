@@ -1,0 +1,35 @@
+#include "polhode/variational/maximal/energy_watch.h"
+
+#include <algorithm>
+
+#include "polhode/variational/maximal/acceptance.h"
+
+namespace polhode::variational {
+
+void EnergyWatch::restart(Watching watching, double kinetic) {
+  on_ = watching == Watching::on;
+  steps_ = 0;
+  largest_kinetic_ = kinetic;
+}
+
+void EnergyWatch::measure(double kinetic, double jump) {
+  kinetic_ = kinetic;
+  jump_ = jump;
+}
+
+bool EnergyWatch::is_credible(Jumps counting) const {
+  if (!on_ || steps_ < acceptance::steps_to_learn) return true;
+  const double any = counting == Jumps::small_ones_too ? acceptance::any_jump : acceptance::large_jump;
+  return jump_ <= acceptance::times_usual * usual_jump_ || jump_ <= any * largest_kinetic_;
+}
+
+bool EnergyWatch::is_small() const { return on_ && jump_ <= acceptance::small_jump * largest_kinetic_; }
+
+void EnergyWatch::learn(Step step) {
+  if (!on_) return;
+  if (step == Step::later) usual_jump_ = steps_ == 0 ? jump_ : std::max(jump_, acceptance::remembered * usual_jump_);
+  ++steps_;
+  largest_kinetic_ = std::max(largest_kinetic_, kinetic_);
+}
+
+}  // namespace polhode::variational
