@@ -38,9 +38,12 @@ SaddleLayout::SaddleLayout(const Constraints& constraints, Nodes nodes, std::spa
 void SaddleLayout::add_group(const Constraints& constraints, int element, std::span<const int> own, Group& at) {
   const Constraints::Element& of = constraints.elements()[std::size_t(element)];
   Node& node = nodes_[std::size_t(at.node)];
-  at.element = element, at.first = node.size;
-  at.first_use = int(rows_.size()), at.count = int(own.size());
-  at.first_block = int(blocks_.size()), at.num_blocks = of.num_sides;
+  at.element = element;
+  at.first = node.size;
+  at.first_use = int(rows_.size());
+  at.count = int(own.size());
+  at.first_block = int(blocks_.size());
+  at.num_blocks = of.num_sides;
   for (const int r : own) {
     places_.push_back(std::size_t(row_width * node_of_rows(at.node) + node.size++));
     rows_.push_back(of.first_row + r);

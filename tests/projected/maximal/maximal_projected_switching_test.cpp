@@ -1,5 +1,7 @@
 // Constraints that are switched while maximal-projected runs.
 #include "polhode/projected/maximal/maximal_projected.h"
+
+#include <numbers>
 #include "tests/projected/mechanisms.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/twin_chains.h"
@@ -36,14 +38,14 @@ double distance_of(const State& a, const State& b) {
   return largest;
 }
 
-/// A pendulum on a ball joint that two angles keep in a plane.
+/// A pendulum on a ball joint that two angles keep in a plane, in which it would swing without them, too.
 State kept_in_plane() {
   MechanismBuilder b;
-  b.add_body({.name = "bob", .mass = brick(1)});
+  b.add_body({.name = "bob", .mass = MassProperties::box(1, {0.3, 0.2, 0.1}, {0, 0, -0.2})});
   b.add_joint({.name = "ball", .model = Ball{}, .child = "bob"});
   b.add_frame({.name = "axle", .body = "bob"});
-  b.add_constraint({.name = "one", .model = ConstantAngleSpec{"ground", "axle", {1, 0, 0}, {0, 1, 0}, 0}});
-  b.add_constraint({.name = "two", .model = ConstantAngleSpec{"ground", "axle", {0, 0, 1}, {0, 1, 0}, 0}});
+  b.add_constraint({.name = "one", .model = ConstantAngleSpec{"ground", "axle", {1, 0, 0}, {0, 1, 0}, std::numbers::pi / 2}});
+  b.add_constraint({.name = "two", .model = ConstantAngleSpec{"ground", "axle", {0, 0, 1}, {0, 1, 0}, std::numbers::pi / 2}});
   b.set_initial({.coordinate = "ball.wy", .speed = 2});
   return tree::initial_state(b.build());
 }
@@ -99,7 +101,11 @@ TEST(MaximalProjectedSwitching, GoesOnAsIfConstraintsThatAreOffWereNotThere) {
           twin_chains({.hinges = hinges, .ties = TwinChains::Ties::none, .swing = TwinChains::Swing::differently});
       const MaximalProjectedOptions options{.accuracy = 1e-8, .projection = kind};
       MaximalProjected switched(tied.mechanism(), options), plain(loose.mechanism(), options);
-      switched.set(twin_chains({.hinges = hinges}));  // this one with all of them on
+      State all_on(tied.mechanism());
+      const State alike = twin_chains({.hinges = hinges});
+      all_on.set_q(alike.q());
+      all_on.set_u(alike.u());
+      switched.set(all_on);
       step_to(switched, 0.05);
       const State is = after(switched, with_only(tied, {}), 0.3), expected = after(plain, loose, 0.3);
       EXPECT_EQ(switched.is_planar(), plain.is_planar());

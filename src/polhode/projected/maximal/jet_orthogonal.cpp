@@ -57,8 +57,12 @@ JetOrthogonal::JetOrthogonal(JetSystem& system, JetInvariants& invariants, doubl
   const std::size_t tangent = std::size_t(width * num_bodies());
   for (auto* point : {&a_, &a1_, &difference_, &scratch_y1_}) point->resize(n);
   curved_.resize(system.jacobian().size());
-  x_.resize(unknowns_), borders_.resize(unknowns_ * m), gradients_.resize(2 * tangent * m);
-  f_.resize(m), matrix_.resize(m * m), velocities_.resize(tangent);
+  x_.resize(unknowns_);
+  borders_.resize(unknowns_ * m);
+  gradients_.resize(2 * tangent * m);
+  f_.resize(m);
+  matrix_.resize(m * m);
+  velocities_.resize(tangent);
 }
 
 void JetOrthogonal::second_differential(double t, const double* y, const double* y1, JetCounters& counters) {
@@ -190,7 +194,8 @@ bool JetOrthogonal::meet_invariants(JetCounters& counters) {
 
 bool JetOrthogonal::project(double t, double* y, double* y1, const double* work, JetCounters& counters, long& iterations) {
   const JetCoordinates& coordinates = system_.coordinates();
-  std::copy_n(y, a_.size(), a_.begin()), std::copy_n(y1, a1_.size(), a1_.begin());
+  std::copy_n(y, a_.size(), a_.begin());
+  std::copy_n(y1, a1_.size(), a1_.begin());
   coordinates.normalize(y, y1);
   double moved = 0;
   for (int i = 0;; ++i) {

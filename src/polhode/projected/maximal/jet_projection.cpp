@@ -21,8 +21,10 @@ JetProjection::JetProjection(JetSystem& system, JetInvariants& invariants, Kind 
   x_.resize(system.metric().size());
   const std::size_t tangent = std::size_t(width * system.coordinates().num_bodies());
   shift_.resize(tangent);
-  gradients_.resize(2 * tangent * m), directions_.resize(2 * tangent * m);
-  slopes_.resize(m * m), matrix_.resize(m * m);
+  gradients_.resize(2 * tangent * m);
+  directions_.resize(2 * tangent * m);
+  slopes_.resize(m * m);
+  matrix_.resize(m * m);
   for (auto* by_invariant : {&f_, &f_new_, &c_, &dc_}) by_invariant->resize(m);
   invariants.resize(system);
 }
@@ -142,7 +144,8 @@ JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work,
     std::copy_n(y1, before1_.size(), y10_.begin());
     restored_ = orthogonal_->project(t, y, y1, &work, counters, iterations_);
     if (!restored_) {
-      std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
+      std::copy(y0_.begin(), y0_.end(), y);
+      std::copy(y10_.begin(), y10_.end(), y1);
       if (!orthogonal_->project(t, y, y1, nullptr, counters, iterations_)) outcome = JetOutcome::no_convergence;
     }
   } else {
@@ -209,10 +212,12 @@ double JetProjection::largest_change(const double* y, const double* y1) const {
 JetOutcome JetProjection::invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters) {
   if (invariants_.errors(system_, work, f_.data()) <= tolerance_) return JetOutcome::done;
   restored_ = false;
-  std::copy_n(y, y0_.size(), y0_.begin()), std::copy_n(y1, y10_.size(), y10_.begin());
+  std::copy_n(y, y0_.size(), y0_.begin());
+  std::copy_n(y1, y10_.size(), y10_.begin());
   if (!have_directions_) have_directions_ = directions(counters);
   const auto go_back = [&] {
-    std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
+    std::copy(y0_.begin(), y0_.end(), y);
+    std::copy(y10_.begin(), y10_.end(), y1);
     return constraints(t, y, y1, tolerance_, counters);
   };
   const int all = invariants_.count(), few = invariants_.count_without_momenta();
@@ -238,7 +243,8 @@ bool JetProjection::restore(int m, double t, double* y, double* y1, double work,
     for (int j = 0; j < m; ++j) dc_[std::size_t(j)] = -f_[std::size_t(j)];
     if (!solve_small(m, matrix_.data(), dc_.data())) return false;
     for (int j = 0; j < m; ++j) c_[std::size_t(j)] += dc_[std::size_t(j)];
-    std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
+    std::copy(y0_.begin(), y0_.end(), y);
+    std::copy(y10_.begin(), y10_.end(), y1);
     for (const bool of_velocity : {false, true}) {
       std::fill(shift_.begin(), shift_.end(), 0.0);
       for (int j = 0; j < m; ++j) {

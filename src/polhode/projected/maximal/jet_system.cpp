@@ -7,67 +7,11 @@
 
 #include "polhode/mechanism/body_size.h"
 #include "polhode/projected/maximal/acceptance.h"
+#include "polhode/projected/maximal/jet_blocks.h"
 #include "polhode/tree/constraints.h"
 
 namespace polhode::projected {
 namespace {
-
-using Block = JetMatrix::Block;
-
-std::vector<Block> metric_blocks(const JetCoordinates& coordinates) {
-  Block block{};
-  for (int i = 0; i < coordinates.directions(); ++i) block[std::size_t(9 * i)] = coordinates.metric(i);
-  return std::vector<Block>(std::size_t(coordinates.num_bodies()), block);
-}
-
-/// E of (4.2) in (w, v) instead of (r1, c): the inertia in body axes and the mass, both constant.
-std::vector<Block> mass_blocks(const Mechanism& mechanism, const JetCoordinates& coordinates) {
-  std::vector<Block> blocks;
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    const MassProperties& mass = mechanism.bodies()[std::size_t(b)].mass;
-    Block block{};
-    const Mat3<double> inertia = mass.inertia.full();
-    if (coordinates.planar()) {
-      // The moment of inertia about the normal, found by reducing the tensor's columns to the direction of beta.
-      double moments[3];
-      for (int c = 0; c < 3; ++c) {
-        double row[8] = {inertia(0, c), inertia(1, c), inertia(2, c)};
-        coordinates.reduce(b, row);
-        moments[c] = row[0];
-      }
-      double row[8] = {moments[0], moments[1], moments[2]};
-      coordinates.reduce(b, row);
-      block[0] = row[0], block[9] = block[18] = mass.mass;
-    } else {
-      for (int c = 0; c < 3; ++c)
-        for (int r = 0; r < 3; ++r) block[std::size_t(8 * c + r)] = inertia(r, c);
-      for (int i = 3; i < 6; ++i) block[std::size_t(9 * i)] = mass.mass;
-    }
-    blocks.push_back(block);
-  }
-  return blocks;
-}
-
-std::vector<char> without_inertia(const Mechanism& mechanism, const JetCoordinates& coordinates) {
-  const std::vector<Block> blocks = mass_blocks(mechanism, coordinates);
-  std::vector<char> singular;
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    const Block& block = blocks[std::size_t(b - 1)];
-    const bool solid = coordinates.planar() ? block[0] > 0 && block[9] > 0
-                                            : structure(mechanism.bodies()[std::size_t(b)].mass) == MassStructure::rigid;
-    singular.push_back(!solid);
-  }
-  return singular;
-}
-
-/// As heavy as the bodies are, so that neither part of D + weight G^T G swamps the other; none where no body needs it.
-double weight_of(const Mechanism& mechanism, const JetCoordinates& coordinates) {
-  const std::vector<char> singular = without_inertia(mechanism, coordinates);
-  if (std::find(singular.begin(), singular.end(), char(1)) == singular.end()) return 0;
-  double most = 0;
-  for (const Body& body : mechanism.bodies()) most = std::max(most, body.mass.mass);
-  return most > 0 ? most : 1.0;
-}
 
 /// Whether some row may depend on time, or ask for a velocity that is not zero.
 bool may_move(const Mechanism& mechanism) {
@@ -100,7 +44,6 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       metric_(rows_, coordinates.directions(), metric_blocks(coordinates)),
       mass_(rows_, coordinates.directions(), mass_blocks(mechanism, coordinates), without_inertia(mechanism, coordinates),
             weight_of(mechanism, coordinates)),
-      longest_arm_(coordinates.longest_arm()),
       body_size_(largest_body(mechanism)),
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
@@ -108,12 +51,15 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       rows_move_(may_move(mechanism)) {
   if (coordinates.planar()) constraints_.turn_frames(coordinates.normals());
   const std::size_t rows = std::size_t(constraints_.num_rows());
-  h_.resize(rows), h_t_.resize(rows), bias_.resize(rows);
+  h_.resize(rows);
+  h_t_.resize(rows);
+  bias_.resize(rows);
   values_.resize(std::size_t(constraints_.num_values()));
   loads_.resize(std::size_t(width * mechanism.num_bodies()));
   potential_loads_ = loads_;
   x_.resize(mass_.size());
-  velocity_errors_.resize(std::size_t(num_rows())), sizes_of_rows_.resize(std::size_t(num_rows()));
+  velocity_errors_.resize(std::size_t(num_rows()));
+  sizes_of_rows_.resize(std::size_t(num_rows()));
   velocities_.resize(std::size_t(width * coordinates.num_bodies()));
   if (!enabled.empty()) set_active(enabled);
 }
@@ -194,7 +140,10 @@ double JetSystem::position_error() const {
   int worst = -1;
   for (int i = 0; i < num_rows(); ++i) {
     const double error = std::abs(g(i));
-    if (!(error <= largest)) largest = error, worst = i;
+    if (!(error <= largest)) {
+      largest = error;
+      worst = i;
+    }
     if (!std::isfinite(error)) break;
   }
   worst_row_ = worst;
@@ -211,7 +160,10 @@ double JetSystem::velocity_error() {
   for (int i = 0; i < num_rows(); ++i) {
     velocity_errors_[std::size_t(i)] += h_t_[std::size_t(rows_.rows()[std::size_t(i)])];
     const double error = std::abs(velocity_errors_[std::size_t(i)]);
-    if (!(error <= largest)) largest = error, worst_row_ = i;
+    if (!(error <= largest)) {
+      largest = error;
+      worst_row_ = i;
+    }
     if (!std::isfinite(error)) break;
   }
   return largest;
@@ -232,14 +184,15 @@ void JetSystem::multiply(const double* s, double* out) const {
 }
 
 double JetSystem::rounding_of_positions() const {
-  double farthest = longest_arm_;
+  double farthest = coordinates_.longest_arm();
   for (const maximal::BodyMotion& body : bodies_) farthest = std::max(farthest, norm(body.x));
   return acceptance::units_lost * farthest;
 }
 
 double JetSystem::rounding_of_velocities() const {
   double fastest = 0;
-  for (const maximal::BodyMotion& body : bodies_) fastest = std::max(fastest, norm(body.v) + longest_arm_ * norm(body.w));
+  for (const maximal::BodyMotion& body : bodies_)
+    fastest = std::max(fastest, norm(body.v) + coordinates_.longest_arm() * norm(body.w));
   return acceptance::units_lost * fastest;
 }
 
@@ -262,7 +215,9 @@ bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetC
       const maximal::BodyMotion& body = bodies_[std::size_t(b)];
       const Vec3<double> four_K = cross(body.w, mechanism_.bodies()[std::size_t(b)].mass.inertia * body.w);
       double* const load = x_.data() + width * (b - 1);
-      load[0] -= four_K.x, load[1] -= four_K.y, load[2] -= four_K.z;
+      load[0] -= four_K.x;
+      load[1] -= four_K.y;
+      load[2] -= four_K.z;
     }
   }
   if (num_rows() > 0) {
@@ -300,7 +255,13 @@ double JetSystem::potential_rate_in_time() {
 void JetSystem::read_velocities(double* s) const {
   for (int b = 1; b < mechanism_.num_bodies(); ++b, s += width) {
     const maximal::BodyMotion& body = bodies_[std::size_t(b)];
-    s[0] = body.w.x, s[1] = body.w.y, s[2] = body.w.z, s[3] = body.v.x, s[4] = body.v.y, s[5] = body.v.z, s[6] = s[7] = 0;
+    s[0] = body.w.x;
+    s[1] = body.w.y;
+    s[2] = body.w.z;
+    s[3] = body.v.x;
+    s[4] = body.v.y;
+    s[5] = body.v.z;
+    s[6] = s[7] = 0;
     coordinates_.reduce(b, s);
   }
 }

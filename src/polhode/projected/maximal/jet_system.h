@@ -120,7 +120,7 @@ class JetSystem {
   maximal::Forces forces_;
   SaddleLayout rows_;
   JetMatrix metric_, mass_;
-  double t_ = 0, longest_arm_, body_size_;
+  double t_ = 0, body_size_;
   std::vector<double> near_, discrete_, sizes_of_rows_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_,
       velocity_errors_, velocities_;
   maximal::Bodies bodies_;

@@ -6,8 +6,7 @@
 
 namespace polhode::variational {
 
-void EnergyWatch::restart(Watching watching, double kinetic) {
-  on_ = watching == Watching::on;
+void EnergyWatch::restart(double kinetic) {
   steps_ = 0;
   largest_kinetic_ = kinetic;
 }

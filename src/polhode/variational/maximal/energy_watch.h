@@ -8,9 +8,11 @@ namespace polhode::variational {
 /// models/four_bar_chain.pol: energy then jumps by far more than it does from step to step otherwise.
 class EnergyWatch {
  public:
-  bool is_on() const { return on_; }
   enum class Watching { off, on };
-  void restart(Watching watching, double kinetic);
+  explicit EnergyWatch(Watching watching) : on_(watching == Watching::on) {}
+
+  bool is_on() const { return on_; }
+  void restart(double kinetic);
 
   /// The kinetic energy of a step that was tried, and what of its change the forces' work does not account for [J].
   void measure(double kinetic, double jump);
@@ -28,7 +30,7 @@ class EnergyWatch {
   void remember(Memory& memory) { memory(usual_jump_, largest_kinetic_, kinetic_, jump_, steps_); }
 
  private:
-  bool on_ = false;
+  bool on_;
   double kinetic_ = 0, jump_ = 0;  // of the last step measured
   double usual_jump_ = 0, largest_kinetic_ = 0;
   int steps_ = 0;

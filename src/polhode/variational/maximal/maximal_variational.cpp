@@ -34,7 +34,8 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
       options_(options),
       equations_(mechanism, {}, rule_of(options), options.tolerance, options.step),
       lambda_(std::size_t(equations_.constraints().num_rows())),
-      guess_(std::size_t(mechanism.num_bodies()), lambda_.size()) {
+      guess_(std::size_t(mechanism.num_bodies()), lambda_.size()),
+      energy_(options.order <= 2 && moves_only_by_forces(mechanism) ? EnergyWatch::Watching::on : EnergyWatch::Watching::off) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
     node.bodies.resize(bodies);
@@ -100,8 +101,7 @@ void MaximalVariational::set(const State& state) {
   }
   now_.kinetic = equations_.kinetic_energy(now_.bodies);
   now_.half_work = 0;
-  const bool watches_energy = options_.order <= 2 && moves_only_by_forces(mechanism_);
-  energy_.restart(watches_energy ? EnergyWatch::Watching::on : EnergyWatch::Watching::off, now_.kinetic);
+  energy_.restart(now_.kinetic);
   guess_.forget();
   guess_.learn(now_.t, now_.bodies, lambda_, 1);
   copy(now_, before_);
