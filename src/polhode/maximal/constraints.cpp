@@ -17,11 +17,39 @@ void require_size(std::size_t given, int wanted, const char* what) {
 
 }  // namespace
 
-Constraints::Constraints(const Mechanism& mechanism, std::span<const char> enabled) : map_(mechanism) {
-  if (!enabled.empty()) require_size(enabled.size(), mechanism.num_constraint_elements(), "enabled constraints");
-  Planner(*this, enabled).plan();
+Constraints::Constraints(const Mechanism& mechanism, std::span<const char> planned)
+    : map_(mechanism), planned_(planned.begin(), planned.end()) {
+  if (planned.empty()) planned_.assign(std::size_t(mechanism.num_constraint_elements()), 1);
+  require_size(planned_.size(), mechanism.num_constraint_elements(), "planned constraints");
+  Planner(*this).plan();
+  on_.assign(std::size_t(num_rows_ + 1), 1);  // an element without rows asks for the one after the last
+  inactive_.reserve(elements_.size());
   X_WC_.resize(std::size_t(mechanism.num_bodies()));
   V_WC_.resize(X_WC_.size());
+}
+
+void Constraints::set_active(std::span<const char> enabled) {
+  require_size(enabled.size(), int(planned_.size()), "enabled constraints");
+  for (std::size_t e = 0; e < enabled.size(); ++e)
+    if (enabled[e] != 0 && planned_[e] == 0)
+      throw std::invalid_argument(fmt::format("constraint element {} has no place among the rows of bodies", e));
+  inactive_.clear();
+  for (std::size_t e = 0; e < elements_.size(); ++e) {
+    Element& element = elements_[e];
+    if (element.switched_by < 0) continue;
+    element.active = enabled[std::size_t(element.switched_by)] != 0;
+    if (!element.active) inactive_.push_back(int(e));
+    std::fill_n(on_.begin() + element.first_row, element.num_rows, element.active);
+  }
+}
+
+void Constraints::clear_inactive(double* h, double* values) const {
+  for (const int e : inactive_) {
+    const Element& element = elements_[std::size_t(e)];
+    std::fill_n(h + element.first_row, element.num_rows, 0.0);
+    if (values == nullptr) continue;
+    for (const Side& side : sides(element)) std::fill_n(values + side.first_value, element.num_rows * row_width, 0.0);
+  }
 }
 
 void Constraints::read_poses(const Bodies& at) {
@@ -30,10 +58,15 @@ void Constraints::read_poses(const Bodies& at) {
 }
 
 void Constraints::evaluate(double t, std::span<const double> near, double* h, double* values) {
-  for (const JointRows& rows : joint_rows_) rows.evaluate(X_WC_, h, values);
-  for (const FrameRows& rows : frame_rows_) rows.evaluate(X_WC_, h, values);
-  for (const CoordinateRow& row : coordinate_rows_) row.evaluate(t, X_WC_, near, h, values);
-  for (CustomRows& rows : custom_rows_) rows.evaluate(t, X_WC_, near, h, values);
+  for (const JointRows& rows : joint_rows_)
+    if (is_on(rows.first_row)) rows.evaluate(X_WC_, h, values);
+  for (const FrameRows& rows : frame_rows_)
+    if (is_on(rows.first_row)) rows.evaluate(X_WC_, h, values);
+  for (const CoordinateRow& row : coordinate_rows_)
+    if (is_on(row.row)) row.evaluate(t, X_WC_, near, h, values);
+  for (CustomRows& rows : custom_rows_)
+    if (is_on(rows.first_row())) rows.evaluate(t, X_WC_, near, h, values);
+  clear_inactive(h, values);
 }
 
 void Constraints::errors(double t, const Bodies& at, std::span<const double> near, std::span<double> h) {
@@ -56,10 +89,12 @@ void Constraints::rates(double t, const Bodies& at, std::span<const double> near
   require_size(near.size(), mechanism().num_q(), "nearby coordinates");
   require_size(h_t.size(), num_rows_, "constraint rates");
   std::fill(h_t.begin(), h_t.end(), 0.0);
-  for (const CoordinateRow& row : coordinate_rows_) h_t[std::size_t(row.row)] = row.rate(t);
+  for (const CoordinateRow& row : coordinate_rows_)
+    if (is_on(row.row)) h_t[std::size_t(row.row)] = row.rate(t);
   if (custom_rows_.empty()) return;
   read_poses(at);
-  for (CustomRows& rows : custom_rows_) rows.rates(t, X_WC_, near, h_t.data());
+  for (CustomRows& rows : custom_rows_)
+    if (is_on(rows.first_row())) rows.rates(t, X_WC_, near, h_t.data());
 }
 
 void Constraints::acceleration_bias(double t, const Bodies& at, std::span<const double> near, std::span<double> b) {
@@ -67,10 +102,15 @@ void Constraints::acceleration_bias(double t, const Bodies& at, std::span<const 
   require_size(b.size(), num_rows_, "constraint biases");
   read_poses(at);
   for (std::size_t i = 0; i < at.size(); ++i) V_WC_[i] = velocity_of(at[i], X_WC_[i].R);
-  for (const JointRows& rows : joint_rows_) rows.bias(X_WC_, V_WC_, b.data());
-  for (const FrameRows& rows : frame_rows_) rows.bias(X_WC_, V_WC_, b.data());
-  for (const CoordinateRow& row : coordinate_rows_) row.bias(t, X_WC_, V_WC_, near, b.data());
-  for (CustomRows& rows : custom_rows_) rows.bias(t, X_WC_, V_WC_, near, b.data());
+  for (const JointRows& rows : joint_rows_)
+    if (is_on(rows.first_row)) rows.bias(X_WC_, V_WC_, b.data());
+  for (const FrameRows& rows : frame_rows_)
+    if (is_on(rows.first_row)) rows.bias(X_WC_, V_WC_, b.data());
+  for (const CoordinateRow& row : coordinate_rows_)
+    if (is_on(row.row)) row.bias(t, X_WC_, V_WC_, near, b.data());
+  for (CustomRows& rows : custom_rows_)
+    if (is_on(rows.first_row())) rows.bias(t, X_WC_, V_WC_, near, b.data());
+  clear_inactive(b.data(), nullptr);
 }
 
 void Constraints::turn_frames(std::span<const Vec3<double>> normals) {

@@ -11,8 +11,8 @@
 namespace polhode::maximal {
 
 /// The equations that hold bodies together when each has coordinates of its own: those of every joint (by body), of the joints
-/// that close loops, of the declared constraints that are enabled, and of kinematic coordinates, which follow their signals.
-/// All are written once, in mechanism/joints and mechanism/constraints.
+/// that close loops, of the declared constraints, and of kinematic coordinates, which follow their signals. All are written
+/// once, in mechanism/joints and mechanism/constraints.
 ///
 /// An element is one of these; its rows touch a few bodies, its sides (Ground is never one). The derivatives of all rows of an
 /// element with respect to one body are a block of num_rows rows of row_width numbers, at values[side.first_value]: so a row is
@@ -24,7 +24,9 @@ namespace polhode::maximal {
 ///
 /// Rows on coordinates (gears, couplers, signals) read them off the relative pose of a joint's bodies. Angles are counted on
 /// from the coordinates in `near`, by coordinate, so that they may pass full turns.
-/// Evaluation does not allocate. It works in memory of the object's own, so each thread needs one of its own.
+/// All elements are planned once. Those of constraints can be switched off and on again: rows of an element that is off, their
+/// errors, rates and biases are zero, and nothing is evaluated for them. Neither evaluation nor switching allocates. They work
+/// in memory of the object's own, so each thread needs one of its own.
 class Constraints {
  public:
   struct Element {
@@ -32,16 +34,21 @@ class Constraints {
     int num_velocity_rows;  ///< the last ones
     int first_side, num_sides;
     bool touches_ground;  ///< or reads a direction fixed there: what moves its bodies together can break it
-    int joint;  ///< body whose inboard joint it is, or -1
-    int owner;  ///< index for name()
+    int joint;            ///< body whose inboard joint it is, or -1
+    int switched_by;      ///< the constraint element of the mechanism that it is of, or -1: always on
+    int owner;            ///< index for name()
+    bool active = true;
   };
   struct Side {
     int body, first_value;
   };
 
-  /// enabled: by constraint element of the mechanism, as State::enabled(); nothing means all. Throws ModelError that names the
-  /// constraints that hold accelerations only: these coordinates have no place for them.
-  explicit Constraints(const Mechanism& mechanism, std::span<const char> enabled = {});
+  /// planned: by constraint element of the mechanism, those that there is a place for; nothing means all. All of them are on.
+  /// Throws ModelError that names the constraints that hold accelerations only: these coordinates have no place for them.
+  explicit Constraints(const Mechanism& mechanism, std::span<const char> planned = {});
+
+  /// By constraint element of the mechanism, as State::enabled().
+  void set_active(std::span<const char> enabled);
 
   const Mechanism& mechanism() const { return map_.mechanism(); }
   const TreeMap& tree_map() const { return map_; }
@@ -75,12 +82,17 @@ class Constraints {
   class Planner;
   void read_poses(const Bodies& at);
   void evaluate(double t, std::span<const double> near, double* h, double* values);
+  bool is_on(int row) const { return on_[std::size_t(row)] != 0; }
+  void clear_inactive(double* h, double* values) const;
 
   TreeMap map_;
   std::vector<Element> elements_;
   std::vector<Side> sides_;
   std::vector<std::string> owners_;
   int num_rows_ = 0, num_values_ = 0;
+  std::vector<char> planned_;  ///< by constraint element of the mechanism
+  std::vector<char> on_;       ///< by row
+  std::vector<int> inactive_;  ///< elements that are off
   std::vector<JointRows> joint_rows_;
   std::vector<FrameRows> frame_rows_;
   std::vector<CoordinateRow> coordinate_rows_;

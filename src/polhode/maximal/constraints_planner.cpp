@@ -12,7 +12,8 @@ void Constraints::Planner::plan() {
   for (int body = 1; body < m_.num_bodies(); ++body) add_joint(m_.joints()[body], m_.bodies()[body].parent, body, body);
   const int loops = int(m_.loop_joints().size());
   for (int e = 0; e < m_.num_constraint_elements(); ++e) {
-    if (!enabled_.empty() && enabled_[std::size_t(e)] == 0) continue;
+    if (out_.planned_[std::size_t(e)] == 0) continue;
+    switched_by_ = e;
     if (e < loops) {
       const LoopJoint& joint = m_.loop_joints()[e];
       add_joint(joint, joint.parent, joint.child, -1);
@@ -21,6 +22,7 @@ void Constraints::Planner::plan() {
       std::visit([&](const auto& model) { add(constraint, model); }, constraint.model);
     }
   }
+  switched_by_ = -1;
   for (const KinematicCoordinate& k : m_.kinematic())
     add_equation(fmt::format("coordinate \"{}\"", m_.coordinate_names()[std::size_t(k.q)]),
                  {RowLevel::position, {{k.q, k.u, 1}}, k.signal});
@@ -36,6 +38,7 @@ const Constraints::Element& Constraints::Planner::add_element(std::string owner,
                   .num_sides = 0,
                   .touches_ground = std::find(bodies.begin(), bodies.end(), 0) != bodies.end(),
                   .joint = joint,
+                  .switched_by = switched_by_,
                   .owner = int(out_.owners_.size())};
   std::sort(bodies.begin(), bodies.end());
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());

@@ -7,7 +7,7 @@ namespace polhode::maximal {
 /// Lays out the elements of a Constraints: which bodies they touch, and where their rows and numbers go.
 class Constraints::Planner {
  public:
-  Planner(Constraints& out, std::span<const char> enabled) : out_(out), m_(out.mechanism()), enabled_(enabled) {}
+  explicit Planner(Constraints& out) : out_(out), m_(out.mechanism()) {}
   void plan();
 
  private:
@@ -33,7 +33,7 @@ class Constraints::Planner {
 
   Constraints& out_;
   const Mechanism& m_;
-  std::span<const char> enabled_;
+  int switched_by_ = -1;  // the constraint element of the mechanism that is being laid out
   std::vector<Problem> problems_;
 };
 

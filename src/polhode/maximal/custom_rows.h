@@ -17,6 +17,7 @@ class CustomRows {
   CustomRows(const Mechanism& mechanism, const CustomConstraint& model, int first_row, std::vector<Place> bodies,
              std::vector<JointSite> joints, std::vector<NamedSpeed> speeds);
 
+  int first_row() const { return first_row_; }
   void evaluate(double t, Poses X_WC, std::span<const double> near, double* h, double* values);
   void rates(double t, Poses X_WC, std::span<const double> near, double* h_t);
   void bias(double t, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b);

@@ -48,23 +48,33 @@ void require_met(const Constraints& constraints, Workspace& w, const State& stat
 MetCheck::MetCheck(const Mechanism& mechanism) : workspace_(mechanism) {
   // Of order one, and none like another: what they do to a row does not cancel.
   for (int k = 0; k < mechanism.num_u(); ++k) speeds_.push_back(1 + 1 / (2.0 + k));
-  make(std::vector<char>(std::size_t(mechanism.num_constraint_elements()), 1));
+  choose(std::vector<char>(std::size_t(mechanism.num_constraint_elements()), 1));
 }
 
-void MetCheck::make(std::span<const char> enabled) {
-  enabled_.assign(enabled.begin(), enabled.end());
-  constraints_.emplace(workspace_.mechanism(), enabled_);
-  errors_.resize(std::size_t(constraints_->num_rows()));
-  values_.resize(std::size_t(constraints_->num_entries()));
+void MetCheck::choose(std::span<const char> enabled) {
+  constexpr std::size_t most = 16;
+  const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& rows) {
+    return std::equal(enabled.begin(), enabled.end(), rows->enabled.begin(), rows->enabled.end());
+  });
+  if (found != known_.end()) {
+    std::rotate(known_.begin(), found, found + 1);
+  } else {
+    if (known_.size() == most) known_.pop_back();
+    known_.insert(known_.begin(),
+                  std::make_unique<Rows>(Rows{{enabled.begin(), enabled.end()}, Constraints(workspace_.mechanism(), enabled)}));
+  }
+  const Constraints& constraints = known_.front()->constraints;
+  errors_.resize(std::size_t(constraints.num_rows()));
+  values_.resize(std::size_t(constraints.num_entries()));
 }
 
 void MetCheck::require(const State& state) {
-  if (!std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin(), state.enabled().end())) make(state.enabled());
-  require_met(*constraints_, workspace_, state, errors_, values_);
+  choose(state.enabled());
+  require_met(known_.front()->constraints, workspace_, state, errors_, values_);
 }
 
 MetCheck::RowsWithoutMotion MetCheck::rows_without_motion(const State& state) {
-  const Constraints& constraints = *constraints_;
+  const Constraints& constraints = known_.front()->constraints;
   const double rounding = 1e-11 * std::max(1.0, constraints.body_size());
   const auto is_without = [&](int row) {
     const auto values = values_.begin();

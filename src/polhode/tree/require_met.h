@@ -1,5 +1,5 @@
 #pragma once
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,7 +14,8 @@ namespace polhode::tree {
 /// `errors` by row and `values` by entry are memory to work in.
 void require_met(const Constraints& constraints, Workspace& w, const State& state, NumbersOut errors, NumbersOut values);
 
-/// The same for those who have neither constraints nor a workspace at hand. Allocates only where what is enabled has changed.
+/// The same for those who have neither constraints nor a workspace at hand. Allocates only where constraints are on together
+/// that never were before.
 class MetCheck {
  public:
   explicit MetCheck(const Mechanism& mechanism);
@@ -28,11 +29,14 @@ class MetCheck {
   RowsWithoutMotion rows_without_motion(const State& state);
 
  private:
-  void make(std::span<const char> enabled);
+  void choose(std::span<const char> enabled);
 
+  struct Rows {
+    std::vector<char> enabled;
+    Constraints constraints;
+  };
   Workspace workspace_;
-  std::vector<char> enabled_;
-  std::optional<Constraints> constraints_;
+  std::vector<std::unique_ptr<Rows>> known_;  // the last one asked about in front
   std::vector<double> errors_, values_, speeds_;
 };
 

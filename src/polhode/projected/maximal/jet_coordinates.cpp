@@ -54,14 +54,20 @@ void JetCoordinates::from_bodies(const maximal::Bodies& bodies, double* y, doubl
     const maximal::BodyMotion& body = bodies[std::size_t(b)];
     const Q theta = normalized(body.r);
     if (!planar_) {
-      write(body.x, y), write(theta, y + 3);
-      write(body.v, y1), write(times_H_transposed(theta, 0.5 * body.w), y1 + 3);
+      write(body.x, y);
+      write(theta, y + 3);
+      write(body.v, y1);
+      write(times_H_transposed(theta, 0.5 * body.w), y1 + 3);
       continue;
     }
     const V normal = transpose_times(rotation(theta), plane_.normal);
     of_body_[std::size_t(b)] = {theta, normal, dot(body.x, plane_.normal)};
-    y[0] = dot(body.x, plane_.e1), y[1] = dot(body.x, plane_.e2), y[2] = 0;
-    y1[0] = dot(body.v, plane_.e1), y1[1] = dot(body.v, plane_.e2), y1[2] = dot(body.w, normal);
+    y[0] = dot(body.x, plane_.e1);
+    y[1] = dot(body.x, plane_.e2);
+    y[2] = 0;
+    y1[0] = dot(body.v, plane_.e1);
+    y1[1] = dot(body.v, plane_.e2);
+    y1[2] = dot(body.w, normal);
   }
 }
 
@@ -114,7 +120,9 @@ void JetCoordinates::normalize(double* y, double* y1) const {
 void JetCoordinates::move(const double* s, double* y, double* y1) const {
   for (int b = 0; b < num_bodies(); ++b, s += width, y += per_body(), y1 += per_body()) {
     if (planar_) {
-      y[0] += s[1], y[1] += s[2], y[2] += s[0];
+      y[0] += s[1];
+      y[1] += s[2];
+      y[2] += s[0];
       continue;
     }
     for (int i = 0; i < 3; ++i) y[i] += s[3 + i];
@@ -128,7 +136,9 @@ void JetCoordinates::move(const double* s, double* y, double* y1) const {
 void JetCoordinates::change_velocities(const double* y, const double* s, double* y1) const {
   for (int b = 0; b < num_bodies(); ++b, s += width, y += per_body(), y1 += per_body()) {
     if (planar_) {
-      y1[0] += s[1], y1[1] += s[2], y1[2] += s[0];
+      y1[0] += s[1];
+      y1[1] += s[2];
+      y1[2] += s[0];
       continue;
     }
     for (int i = 0; i < 3; ++i) y1[i] += s[3 + i];
@@ -140,7 +150,9 @@ void JetCoordinates::change_velocities(const double* y, const double* s, double*
 void JetCoordinates::second(const double* y, const double* y1, const double* s, double* y2) const {
   for (int b = 0; b < num_bodies(); ++b, s += width, y += per_body(), y1 += per_body(), y2 += per_body()) {
     if (planar_) {
-      y2[0] = s[1], y2[1] = s[2], y2[2] = s[0];
+      y2[0] = s[1];
+      y2[1] = s[2];
+      y2[2] = s[0];
       continue;
     }
     for (int i = 0; i < 3; ++i) y2[i] = s[3 + i];
@@ -154,7 +166,9 @@ void JetCoordinates::along(const double* y, const double* a, double* s) const {
   for (int b = 0; b < num_bodies(); ++b, s += width, y += per_body(), a += per_body()) {
     std::fill_n(s, width, 0.0);
     if (planar_) {
-      s[0] = weight_of_turns_ * a[2], s[1] = a[0], s[2] = a[1];
+      s[0] = weight_of_turns_ * a[2];
+      s[1] = a[0];
+      s[2] = a[1];
       continue;
     }
     write(0.5 * weight_of_turns_ * times_H(read_quaternion(y + 3), read_quaternion(a + 3)), s);
@@ -166,7 +180,8 @@ void JetCoordinates::reduce(int body, double* row) const {
   if (!planar_) return;
   const V turning = read_vector(row), shift = read_vector(row + 3);
   row[0] = dot(turning, of_body_[std::size_t(body)].normal);
-  row[1] = dot(shift, plane_.e1), row[2] = dot(shift, plane_.e2);
+  row[1] = dot(shift, plane_.e1);
+  row[2] = dot(shift, plane_.e2);
   row[3] = row[4] = row[5] = 0;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/projected/maximal/acceptance.h"
+
 namespace polhode::projected {
 namespace {
 
@@ -15,7 +17,6 @@ void add(const Vec3<double>& a, double* out) { out[0] += a.x, out[1] += a.y, out
 
 bool solve_small(int n, double* A, double* x) {
   constexpr int most = JetInvariants::most;
-  constexpr double tiny = 1e-10;  // of rows and columns in units of their own
   double row_unit[most], column_unit[most];
   int row[most], column[most];
   for (int i = 0; i < n; ++i) {
@@ -37,9 +38,13 @@ bool solve_small(int n, double* A, double* x) {
     int p = rank, q = rank;
     for (int i = rank; i < n; ++i)
       for (int j = rank; j < n; ++j)
-        if (std::abs(at(i, j)) > std::abs(at(p, q))) p = i, q = j;
-    if (!(std::abs(at(p, q)) > tiny)) break;
-    std::swap(row[rank], row[p]), std::swap(column[rank], column[q]);
+        if (std::abs(at(i, j)) > std::abs(at(p, q))) {
+          p = i;
+          q = j;
+        }
+    if (!(std::abs(at(p, q)) > acceptance::dependent_invariants)) break;
+    std::swap(row[rank], row[p]);
+    std::swap(column[rank], column[q]);
     for (int i = rank + 1; i < n; ++i) {
       const double factor = at(i, rank) / at(rank, rank);
       for (int j = rank; j < n; ++j) at(i, j) -= factor * at(rank, j);
@@ -65,7 +70,8 @@ JetInvariants::JetInvariants(const Mechanism& mechanism, bool energy, bool conse
       momenta_(std::move(momenta)),
       num_momenta_(int(momenta_.size())) {
   for (const Body& body : mechanism.bodies()) total_mass_ += body.mass.mass;
-  kept_.resize(std::size_t(count())), values_ = sizes_ = kept_;
+  kept_.resize(std::size_t(count()));
+  values_ = sizes_ = kept_;
 }
 
 void JetInvariants::restart(bool pushed) {
@@ -108,8 +114,11 @@ void JetInvariants::evaluate_momenta(JetSystem& system, std::size_t first) {
     const maximal::BodyMotion& body = system.bodies()[std::size_t(b)];
     const MassProperties& mass = system.mechanism().bodies()[std::size_t(b)].mass;
     const Vec3<double> own = mass.inertia * body.w, push = mass.mass * body.v;
-    linear += push, spin += rotation(body.r) * own, of_places += cross(body.x, push);
-    speeds += norm(push), size += norm(own) + norm(body.x) * norm(push);
+    linear += push;
+    spin += rotation(body.r) * own;
+    of_places += cross(body.x, push);
+    speeds += norm(push);
+    size += norm(own) + norm(body.x) * norm(push);
     const Mat3<double> J = mass.inertia.full();
     inertia += J(0, 0) + J(1, 1) + J(2, 2);
   }
@@ -208,7 +217,10 @@ void JetInvariants::own_gradient(JetSystem& system, const Invariant& invariant, 
       const maximal::BodyMotion before = body;
       const double move = k * eps;
       Vec3<double> half{};
-      if (c < 3) half[c] = 0.5 * move, body.r = normalized(body.r * Quaternion<double>{1, half.x, half.y, half.z});
+      if (c < 3) {
+        half[c] = 0.5 * move;
+        body.r = normalized(body.r * Quaternion<double>{1, half.x, half.y, half.z});
+      }
       if (c >= 3 && c < 6) body.x[c - 3] += move;
       if (c >= 8 && c < 11) body.w[c - 8] += move;
       if (c >= 11 && c < 14) body.v[c - 11] += move;

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/projected/maximal/acceptance.h"
+
 namespace polhode::projected {
 namespace {
 
 constexpr int width = JetSystem::width;
-constexpr int most_iterations = 25;
 
 Vec3<double> vector_at(const double* a) { return {a[0], a[1], a[2]}; }
 
@@ -15,35 +16,39 @@ Vec3<double> vector_at(const double* a) { return {a[0], a[1], a[2]}; }
 
 linear::BlockGraph JetOrthogonal::graph_of(const JetSystem& system) {
   linear::BlockGraph graph;
-  const JetRows& rows = system.rows();
-  const int bodies = system.coordinates().num_bodies(), nodes = int(rows.nodes().size());
+  const SaddleLayout& rows = system.rows();
+  const int bodies = system.coordinates().num_bodies();
+  const std::size_t groups = rows.groups().size();
   graph.nodes.assign(std::size_t(2 * bodies), {.size = system.coordinates().directions()});
-  for (const JetRows::Node& node : rows.nodes())
-    graph.nodes.push_back({.size = node.count, .constraint = true, .touches_ground = rows.touches_ground(node)});
-  std::vector<int> of_positions(std::size_t(nodes), -1);
-  for (int n = 0; n < nodes; ++n) {
-    const JetRows::Node& node = rows.nodes()[std::size_t(n)];
-    if (node.num_position_rows == 0) continue;
-    of_positions[std::size_t(n)] = int(graph.nodes.size());
-    graph.nodes.push_back({.size = node.num_position_rows, .constraint = true, .touches_ground = rows.touches_ground(node)});
+  const auto add_node = [&](const SaddleLayout::Group& group, int size) {
+    const bool touches_ground = rows.nodes()[std::size_t(group.node)].touches_ground;
+    graph.nodes.push_back({.size = size, .constraint = true, .touches_ground = touches_ground});
+  };
+  for (const SaddleLayout::Group& group : rows.groups()) add_node(group, group.count);
+  std::vector<int> of_positions(groups, -1);
+  for (std::size_t g = 0; g < groups; ++g) {
+    const SaddleLayout::Group& group = rows.groups()[g];
+    if (group.num_position_rows == 0) continue;
+    of_positions[g] = int(graph.nodes.size());
+    add_node(group, group.num_position_rows);
   }
-  for (const JetRows::Block& block : rows.blocks()) {
-    const int body = block.body - 1, velocity_rows = 2 * bodies + block.node;
+  for (const SaddleLayout::Block& block : rows.blocks()) {
+    const int body = block.body - 1, velocity_rows = 2 * bodies + block.group;
     graph.edges.emplace_back(bodies + body, velocity_rows);
     graph.edges.emplace_back(body, velocity_rows);
-    if (const int n = of_positions[std::size_t(block.node)]; n >= 0) graph.edges.emplace_back(body, n);
+    if (const int n = of_positions[std::size_t(block.group)]; n >= 0) graph.edges.emplace_back(body, n);
   }
   return graph;
 }
 
 JetOrthogonal::JetOrthogonal(JetSystem& system, JetInvariants& invariants, double tolerance)
     : system_(system), invariants_(invariants), tolerance_(tolerance), ldu_(graph_of(system)) {
-  const JetRows& rows = system.rows();
-  int next = 2 * num_bodies() + int(rows.nodes().size());
-  for (const JetRows::Node& node : rows.nodes()) position_rows_.push_back(node.num_position_rows > 0 ? next++ : -1);
-  for (const JetRows::Block& block : rows.blocks()) {
-    const int body = block.body - 1, velocity = num_bodies() + body, v = velocity_rows(block.node);
-    const int p = position_rows_[std::size_t(block.node)];
+  const SaddleLayout& rows = system.rows();
+  int next = 2 * num_bodies() + int(rows.groups().size());
+  for (const SaddleLayout::Group& group : rows.groups()) position_rows_.push_back(group.num_position_rows > 0 ? next++ : -1);
+  for (const SaddleLayout::Block& block : rows.blocks()) {
+    const int body = block.body - 1, velocity = num_bodies() + body, v = velocity_rows(block.group);
+    const int p = position_rows_[std::size_t(block.group)];
     links_.push_back({ldu_.block(velocity, v), ldu_.block(v, velocity), ldu_.block(body, v), ldu_.block(v, body),
                       p >= 0 ? ldu_.block(body, p) : nullptr, p >= 0 ? ldu_.block(p, body) : nullptr});
   }
@@ -52,8 +57,12 @@ JetOrthogonal::JetOrthogonal(JetSystem& system, JetInvariants& invariants, doubl
   const std::size_t tangent = std::size_t(width * num_bodies());
   for (auto* point : {&a_, &a1_, &difference_, &scratch_y1_}) point->resize(n);
   curved_.resize(system.jacobian().size());
-  x_.resize(unknowns_), borders_.resize(unknowns_ * m), gradients_.resize(2 * tangent * m);
-  f_.resize(m), matrix_.resize(m * m), velocities_.resize(tangent);
+  x_.resize(unknowns_);
+  borders_.resize(unknowns_ * m);
+  gradients_.resize(2 * tangent * m);
+  f_.resize(m);
+  matrix_.resize(m * m);
+  velocities_.resize(tangent);
 }
 
 void JetOrthogonal::second_differential(double t, const double* y, const double* y1, JetCounters& counters) {
@@ -77,10 +86,10 @@ void JetOrthogonal::second_differential(double t, const double* y, const double*
   if (coordinates.planar()) return;
   // With y1 kept in the jet space while theta turns by phi, Omega changes by Omega x phi / 2; and derivatives along body axes
   // do not commute: in all, C = dG/dt - G_w [Omega]x / 2.
-  for (const JetRows::Block& block : system_.rows().blocks()) {
-    const JetRows::Node& node = system_.rows().nodes()[std::size_t(block.node)];
+  for (const SaddleLayout::Block& block : system_.rows().blocks()) {
+    const SaddleLayout::Group& group = system_.rows().groups()[std::size_t(block.group)];
     const Vec3<double> w = system_.bodies()[std::size_t(block.body)].w;
-    for (int k = 0; k < node.num_position_rows; ++k) {
+    for (int k = 0; k < group.num_position_rows; ++k) {
       double* const row = curved_.data() + block.value[std::size_t(k)];
       const Vec3<double> turn = cross(vector_at(system_.jacobian().data() + block.value[std::size_t(k)]), w);
       for (int c = 0; c < 3; ++c) row[c] -= 0.5 * turn[c];
@@ -103,20 +112,34 @@ bool JetOrthogonal::factor() {
   }
   const auto blocks = system_.rows().blocks();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const JetRows::Node& node = system_.rows().nodes()[std::size_t(blocks[i].node)];
+    const SaddleLayout::Group& group = system_.rows().groups()[std::size_t(blocks[i].group)];
     const Links& to = links_[i];
-    for (int k = 0; k < node.count; ++k) {
+    for (int k = 0; k < group.count; ++k) {
       const double* const row = system_.jacobian().data() + blocks[i].value[std::size_t(k)];
       const double* const curved = curved_.data() + blocks[i].value[std::size_t(k)];
       for (int c = 0; c < directions; ++c) {
         to.gradient[width * k + c] = to.gradient_t[width * c + k] = row[c];
-        if (k >= node.num_position_rows) continue;
+        if (k >= group.num_position_rows) continue;
         to.curved[width * k + c] = to.curved_t[width * c + k] = curved[c];
         to.position[width * k + c] = to.position_t[width * c + k] = row[c];
       }
     }
   }
+  hold_inactive_rows();
   return ldu_.factor();
+}
+
+/// Units on the diagonal for rows of zeros, as in maximal::SaddleMatrix.
+void JetOrthogonal::hold_inactive_rows() {
+  const auto groups = system_.rows().groups();
+  const auto hold = [&](int node, int count) {
+    for (int k = 0; k < count; ++k) ldu_.diagonal(node)[(width + 1) * k] -= 1;
+  };
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (system_.constraints().elements()[std::size_t(groups[g].element)].active) continue;
+    hold(velocity_rows(int(g)), groups[g].count);
+    if (position_rows_[g] >= 0) hold(position_rows_[g], groups[g].num_position_rows);
+  }
 }
 
 void JetOrthogonal::right_hand_side(const double* y, const double* y1) {
@@ -132,12 +155,12 @@ void JetOrthogonal::right_hand_side(const double* y, const double* y1) {
     const Vec3<double> w = system_.bodies()[std::size_t(b + 1)].w;
     for (int c = 0; c < 3; ++c) x_[std::size_t(width * b + c)] -= 0.25 * coordinates.weight_of_turns() * across * w[c];
   }
-  for (std::size_t n = 0; n < system_.rows().nodes().size(); ++n) {
-    const JetRows::Node& node = system_.rows().nodes()[n];
-    double* const of_velocity = x_.data() + width * velocity_rows(int(n));
-    for (int k = 0; k < node.count; ++k) of_velocity[k] = -system_.velocity_error(node.first + k);
-    double* const of_position = x_.data() + width * std::max(0, position_rows_[n]);
-    for (int k = 0; k < node.num_position_rows; ++k) of_position[k] = -system_.g(node.first + k);
+  for (std::size_t g = 0; g < position_rows_.size(); ++g) {
+    const SaddleLayout::Group& group = system_.rows().groups()[g];
+    double* const of_velocity = x_.data() + width * velocity_rows(int(g));
+    for (int k = 0; k < group.count; ++k) of_velocity[k] = -system_.velocity_error(group.first_use + k);
+    double* const of_position = x_.data() + width * std::max(0, position_rows_[g]);
+    for (int k = 0; k < group.num_position_rows; ++k) of_position[k] = -system_.g(group.first_use + k);
   }
 }
 
@@ -171,7 +194,8 @@ bool JetOrthogonal::meet_invariants(JetCounters& counters) {
 
 bool JetOrthogonal::project(double t, double* y, double* y1, const double* work, JetCounters& counters, long& iterations) {
   const JetCoordinates& coordinates = system_.coordinates();
-  std::copy_n(y, a_.size(), a_.begin()), std::copy_n(y1, a1_.size(), a1_.begin());
+  std::copy_n(y, a_.size(), a_.begin());
+  std::copy_n(y1, a1_.size(), a1_.begin());
   coordinates.normalize(y, y1);
   double moved = 0;
   for (int i = 0;; ++i) {
@@ -184,7 +208,7 @@ bool JetOrthogonal::project(double t, double* y, double* y1, const double* work,
     if (work) error = std::max(error, invariants_.errors(system_, *work, f_.data()));
     if (!std::isfinite(error)) return false;
     if (error <= tolerance_ && (i == 0 || moved <= 10 * std::max(tolerance_, rounding))) return true;
-    if (i == most_iterations) return false;
+    if (i == acceptance::most_iterations) return false;
     ++iterations;
     second_differential(t, y, y1, counters);
     if (!factor()) return false;

@@ -31,6 +31,7 @@ class JetOrthogonal {
 
   static linear::BlockGraph graph_of(const JetSystem& system);
   bool factor();
+  void hold_inactive_rows();
   /// C, by the same places as the Jacobian.
   void second_differential(double t, const double* y, const double* y1, JetCounters& counters);
   void right_hand_side(const double* y, const double* y1);
@@ -38,14 +39,14 @@ class JetOrthogonal {
   bool meet_invariants(JetCounters& counters);
 
   int num_bodies() const { return system_.coordinates().num_bodies(); }
-  int velocity_rows(int node) const { return 2 * num_bodies() + node; }
+  int velocity_rows(int group) const { return 2 * num_bodies() + group; }
 
   JetSystem& system_;
   JetInvariants& invariants_;
   double tolerance_;
   linear::BlockLdu ldu_;
-  std::vector<int> position_rows_;  // by node of the rows: the node in this matrix, or -1
-  std::vector<Links> links_;
+  std::vector<int> position_rows_;  // by group of the rows, which is a node by itself: the other node, or -1
+  std::vector<Links> links_;        // by block of the rows
   std::size_t unknowns_;
   std::vector<double> a_, a1_, difference_, scratch_y1_, curved_, x_, borders_, gradients_, f_, matrix_, velocities_;
 };

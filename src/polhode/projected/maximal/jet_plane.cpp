@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -45,7 +46,8 @@ class Trial {
  public:
   Trial(const Mechanism& mechanism, std::span<const char> enabled, const JetPlane& plane, double t, const maximal::Bodies& at,
         std::span<const double> near)
-      : constraints_(mechanism, enabled),
+      : constraints_(mechanism),
+        enabled_(enabled),
         coordinates_(mechanism, plane),
         t_(t),
         at_(at),
@@ -56,11 +58,16 @@ class Trial {
     std::vector<double> y(std::size_t(coordinates_.size())), y1(y);
     coordinates_.from_bodies(at, y.data(), y1.data());
     constraints_.turn_frames(coordinates_.normals());
+    for (std::size_t i = 0; i < rates_.size(); ++i) {
+      rates_[i].resize(h_.size());
+      constraints_.rates(t_ + later[i], at_, near_, rates_[i]);
+    }
   }
 
   /// Of every element, the sums of its rows that say nothing about motion along the plane, at any of some places there. False
-  /// when one of them is not met everywhere and always, or when the other rows of an element are not independent.
-  bool find_rows(std::vector<char>& kept) {
+  /// when an element that is on does not fit: when one of its sums is not met everywhere and always, or when its other rows are
+  /// not independent.
+  bool find_rows(PlanarModel& model) {
     const auto elements = constraints_.elements();
     std::vector<Eigen::MatrixXd> along(elements.size()), errors(elements.size());
     for (std::size_t e = 0; e < elements.size(); ++e) {
@@ -70,21 +77,21 @@ class Trial {
     visit_places([&](int sample) {
       for (std::size_t e = 0; e < elements.size(); ++e) read_along(elements[e], sample, along[e], errors[e]);
     });
-    kept.assign(h_.size(), 0);
+    model.kept_rows.assign(h_.size(), 0);
+    model.fitting.assign(enabled_.size(), 1);
     for (std::size_t e = 0; e < elements.size(); ++e) {
       if (elements[e].num_rows == 0 || elements[e].num_sides == 0) continue;
-      const Eigen::JacobiSVD<Eigen::MatrixXd> svd(along[e], Eigen::ComputeFullU);
-      int rank = 0;
-      while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tiny) ++rank;
-      across_[e] = svd.matrixU().rightCols(elements[e].num_rows - rank);
-      if ((across_[e].transpose() * errors[e]).cwiseAbs().sum() > 1e-7) return false;
-      if (!choose_rows(elements[e], across_[e], along[e].leftCols(3 * elements[e].num_sides), kept)) return false;
+      if (fits(elements[e], along[e], errors[e], across_[e], model.kept_rows)) continue;
+      if (is_on(elements[e])) return false;
+      model.fitting[std::size_t(elements[e].switched_by)] = 0;
+      std::fill_n(model.kept_rows.begin() + elements[e].first_row, elements[e].num_rows, char(0));
     }
-    return stand_still();
+    return true;
   }
 
-  /// Whether these sums hold all bodies in the plane: joint by joint along the tree, or all together.
-  bool holds_across() {
+  /// Whether these sums hold all bodies in the plane: joint by joint along the tree, or all that are on together.
+  bool holds_across(PlanarModel& model) {
+    model.holding.assign(enabled_.size(), 0);
     constraints_.errors_and_jacobian(t_, at_, near_, h_, values_);
     const auto elements = constraints_.elements();
     const int bodies = coordinates_.num_bodies();
@@ -95,13 +102,15 @@ class Trial {
           held[std::size_t(side.body - 1)] = rank(across_[e].transpose() * across(elements[e], side)) == 3;
     if (std::find(held.begin(), held.end(), char(0)) == held.end()) return true;
     if (bodies > most_bodies_at_once) return false;
+    model.holding.assign(enabled_.begin(), enabled_.end());
     long rows = 0;
-    for (const Eigen::MatrixXd& sums : across_) rows += sums.cols();
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      if (is_on(elements[e])) rows += across_[e].cols();
     if (rows < 3 * bodies) return false;
     Eigen::MatrixXd G = Eigen::MatrixXd::Zero(rows, 3 * bodies);
     long row = 0;
     for (std::size_t e = 0; e < elements.size(); ++e) {
-      if (across_[e].cols() == 0) continue;
+      if (!is_on(elements[e]) || across_[e].cols() == 0) continue;
       for (const auto& side : constraints_.sides(elements[e]))
         G.block(row, 3 * (side.body - 1), across_[e].cols(), 3) = across_[e].transpose() * across(elements[e], side);
       row += across_[e].cols();
@@ -111,6 +120,22 @@ class Trial {
 
  private:
   static constexpr int samples = 4;
+  static constexpr std::array<double, 4> later{0.0, 0.1234, 1.37, 7.7};  // [s]
+
+  bool is_on(const maximal::Constraints::Element& element) const {
+    return element.switched_by < 0 || enabled_[std::size_t(element.switched_by)] != 0;
+  }
+  /// Leaves the sums of the element's rows in `across`, and which rows to keep.
+  bool fits(const maximal::Constraints::Element& element, const Eigen::MatrixXd& along, const Eigen::MatrixXd& errors,
+            Eigen::MatrixXd& across, std::vector<char>& kept) const {
+    if (!along.allFinite() || !errors.allFinite()) return false;
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(along, Eigen::ComputeFullU);
+    int rank = 0;
+    while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tiny) ++rank;
+    across = svd.matrixU().rightCols(element.num_rows - rank);
+    if ((across.transpose() * errors).cwiseAbs().sum() > 1e-7) return false;
+    return choose_rows(element, across, along.leftCols(3 * element.num_sides), kept) && stands_still(element, across);
+  }
 
   /// The rows of an element that are left when as many are dropped as there are sums: any that the sums can be solved for.
   static bool choose_rows(const maximal::Constraints::Element& element, const Eigen::MatrixXd& sums,
@@ -180,30 +205,34 @@ class Trial {
     }
     return G;
   }
-  bool stand_still() {
-    const auto elements = constraints_.elements();
-    for (const double later : {0.0, 0.1234, 1.37, 7.7}) {
-      constraints_.rates(t_ + later, at_, near_, h_);
-      for (std::size_t e = 0; e < elements.size(); ++e)
-        for (int c = 0; c < across_[e].cols(); ++c) {
-          double rate = 0;
-          for (int r = 0; r < elements[e].num_rows; ++r) rate += across_[e](r, c) * h_[std::size_t(elements[e].first_row + r)];
-          if (!(std::abs(rate) <= 1e-12)) return false;
-        }
-    }
+  bool stands_still(const maximal::Constraints::Element& element, const Eigen::MatrixXd& across) const {
+    for (const std::vector<double>& rates : rates_)
+      for (int c = 0; c < across.cols(); ++c) {
+        double rate = 0;
+        for (int r = 0; r < element.num_rows; ++r) rate += across(r, c) * rates[std::size_t(element.first_row + r)];
+        if (!(std::abs(rate) <= 1e-12)) return false;
+      }
     return true;
   }
 
-  maximal::Constraints constraints_;
+  maximal::Constraints constraints_;  // all of them on: `enabled` says which count
+  std::span<const char> enabled_;
   JetCoordinates coordinates_;
   double t_;
   const maximal::Bodies& at_;
   std::span<const double> near_;
   std::vector<double> h_, values_;
+  std::array<std::vector<double>, later.size()> rates_;
   std::vector<Eigen::MatrixXd> across_;  // by element: sums of its rows, by columns
 };
 
 }  // namespace
+
+bool PlanarModel::serves(std::span<const char> enabled) const {
+  for (std::size_t e = 0; e < enabled.size(); ++e)
+    if (enabled[e] != 0 ? fitting[e] == 0 : holding[e] != 0) return false;
+  return true;
+}
 
 std::optional<PlanarModel> find_plane(const Mechanism& mechanism, std::span<const char> enabled, double t,
                                       const maximal::Bodies& at, std::span<const double> near) {
@@ -211,9 +240,9 @@ std::optional<PlanarModel> find_plane(const Mechanism& mechanism, std::span<cons
   for (const Vec3<double>& normal : candidates(mechanism, at)) {
     if (!moves_along(normal, at)) continue;
     const Vec3<double> e1 = any_perpendicular(normal);
-    PlanarModel model{{normal, e1, cross(normal, e1)}, {}};
+    PlanarModel model{{normal, e1, cross(normal, e1)}, {}, {}, {}};
     Trial trial(mechanism, enabled, model.plane, t, at, near);
-    if (trial.find_rows(model.kept_rows) && trial.holds_across()) return model;
+    if (trial.find_rows(model) && trial.holds_across(model)) return model;
   }
   return {};
 }

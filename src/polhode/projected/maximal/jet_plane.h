@@ -12,9 +12,15 @@ struct PlanarModel {
   /// By row of the constraints with frames turned (maximal::Constraints::turn_frames): 0 where the others, and motion along the
   /// plane, imply it.
   std::vector<char> kept_rows;
+  /// By constraint element, as State::enabled(): which may be on in this plane, and which must be, for they hold bodies in it.
+  std::vector<char> fitting, holding;
+
+  /// Whether the plane serves with these constraints, too.
+  bool serves(std::span<const char> enabled) const;
 };
 
 /// The plane that the enabled constraints keep all bodies in, or nothing. `at` must meet them, and near are its coordinates.
+/// The other constraints are looked at too: whether they would fit.
 ///
 /// A plane serves when the bodies move along it now, and the constraints hold them in it: among the sums of an element's rows
 /// there are some that say nothing about motion along the plane, wherever bodies may be along it; these must be met there, not

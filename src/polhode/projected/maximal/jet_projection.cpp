@@ -4,11 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "polhode/projected/maximal/acceptance.h"
+
 namespace polhode::projected {
 namespace {
 
 constexpr int width = JetSystem::width;
-constexpr int most_iterations = 25;
 
 }  // namespace
 
@@ -20,8 +21,10 @@ JetProjection::JetProjection(JetSystem& system, JetInvariants& invariants, Kind 
   x_.resize(system.metric().size());
   const std::size_t tangent = std::size_t(width * system.coordinates().num_bodies());
   shift_.resize(tangent);
-  gradients_.resize(2 * tangent * m), directions_.resize(2 * tangent * m);
-  slopes_.resize(m * m), matrix_.resize(m * m);
+  gradients_.resize(2 * tangent * m);
+  directions_.resize(2 * tangent * m);
+  slopes_.resize(m * m);
+  matrix_.resize(m * m);
   for (auto* by_invariant : {&f_, &f_new_, &c_, &dc_}) by_invariant->resize(m);
   invariants.resize(system);
 }
@@ -71,14 +74,15 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
     const double falling = i > 0 ? beyond_gaps(JetSystem::Level::position, error) : error;
     if (falling <= enough)  // nothing brings the rows nearer to each other
       return system_.are_gaps(JetSystem::Level::position) ? JetOutcome::done : JetOutcome::no_convergence;
-    const bool stands = i > 2 && falling > 0.9 * last;
-    if (i == most_iterations || (stands && falling > 1e3 * tolerance)) {
+    const bool stands = i > 2 && falling > acceptance::standing * last;
+    if (i == acceptance::most_iterations || (stands && falling > acceptance::still_near * tolerance)) {
       ended_at_gaps_ = stands && system_.are_gaps(JetSystem::Level::position);
       return JetOutcome::no_convergence;
     }
     ++iterations_;
     // Factors of a point near by serve as long as the error falls fast.
-    if ((!is_factored_for(Factored::positions) || (i > 0 && falling > 0.03 * last)) && !factor_for(Factored::positions))
+    if ((!is_factored_for(Factored::positions) || (i > 0 && falling > acceptance::falls_fast * last)) &&
+        !factor_for(Factored::positions))
       return JetOutcome::not_finite;
     last = falling;
     // Loads on bodies: the metric times a - y, along the tangent directions.
@@ -87,10 +91,9 @@ JetOutcome JetProjection::positions(double t, double* y, double* y1, double tole
       for (std::size_t k = 0; k < a_.size(); ++k) before_[k] = a_[k] - y[k];
       coordinates.along(y, before_.data(), x_.data());
     }
-    for (std::size_t n = 0; n < system_.rows().nodes().size(); ++n) {
-      const JetRows::Node& node = system_.rows().nodes()[n];
-      double* const of_node = system_.metric().of_node(x_.data(), int(n));
-      for (int k = 0; k < node.num_position_rows; ++k) of_node[k] = -system_.g(node.first + k);
+    for (const SaddleLayout::Group& group : system_.rows().groups()) {
+      double* const of_rows = x_.data() + system_.rows().place(group);
+      for (int k = 0; k < group.num_position_rows; ++k) of_rows[k] = -system_.g(group.first_use + k);
     }
     system_.metric().solve(system_.jacobian(), x_);
     coordinates.move(x_.data(), y, y1);
@@ -108,21 +111,18 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
     if (!std::isfinite(error)) return JetOutcome::not_finite;
     const double falling = i > 0 ? beyond_gaps(JetSystem::Level::velocity, error) : error;
     if (falling <= enough) return system_.are_gaps(JetSystem::Level::velocity) ? JetOutcome::done : JetOutcome::no_convergence;
-    if (i == most_iterations) return JetOutcome::no_convergence;
+    if (i == acceptance::most_iterations) return JetOutcome::no_convergence;
     const bool factored = is_factored_for(Factored::velocities);
-    if (!factored || (i > 0 && falling > 0.03 * last)) {
+    if (!factored || (i > 0 && falling > acceptance::falls_fast * last)) {
       // Redundant rows contradict each other by as much as positions are off, times speeds.
-      if (i > 1 && system_.redundant_rows() != RedundantRows::none && falling <= 1e3 * tolerance) return JetOutcome::done;
+      if (i > 1 && system_.redundant_rows() != RedundantRows::none && falling <= acceptance::still_near * tolerance)
+        return JetOutcome::done;
       if (i > 3 && factored) return JetOutcome::no_convergence;
       if (!factor_for(Factored::velocities)) return JetOutcome::not_finite;
     }
     last = falling;
     std::fill(x_.begin(), x_.end(), 0.0);
-    for (std::size_t n = 0; n < system_.rows().nodes().size(); ++n) {
-      const JetRows::Node& node = system_.rows().nodes()[n];
-      double* const of_node = system_.metric().of_node(x_.data(), int(n));
-      for (int k = 0; k < node.count; ++k) of_node[k] = -system_.velocity_error(node.first + k);
-    }
+    for (int row = 0; row < system_.num_rows(); ++row) x_[system_.rows().place(row)] = -system_.velocity_error(row);
     system_.metric().solve(system_.jacobian(), x_);
     system_.coordinates().change_velocities(y, x_.data(), y1);
     system_.place(t, y, y1);
@@ -130,18 +130,22 @@ JetOutcome JetProjection::velocities(double t, double* y, double* y1, double tol
 }
 
 JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters,
-                                   bool near_last) {
+                                   Point point) {
   restored_ = true;
   if (!invariants_.any()) return onto_constraints(t, y, y1, counters);
   iterations_ = 0;
-  if (!near_last) factored_ = Factored::nothing, have_directions_ = false;
+  if (point == Point::elsewhere) {
+    factored_ = Factored::nothing;
+    have_directions_ = false;
+  }
   JetOutcome outcome = JetOutcome::done;
   if (kind_ == Kind::orthogonal) {
     std::copy_n(y, before_.size(), y0_.begin());
     std::copy_n(y1, before1_.size(), y10_.begin());
     restored_ = orthogonal_->project(t, y, y1, &work, counters, iterations_);
     if (!restored_) {
-      std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
+      std::copy(y0_.begin(), y0_.end(), y);
+      std::copy(y10_.begin(), y10_.end(), y1);
       if (!orthogonal_->project(t, y, y1, nullptr, counters, iterations_)) outcome = JetOutcome::no_convergence;
     }
   } else {
@@ -156,7 +160,8 @@ JetOutcome JetProjection::onto_all(double t, double* y, double* y1, double work,
 
 bool JetProjection::factor_for(Factored wanted) {
   factored_ = wanted;
-  return system_.metric().factor(system_.jacobian(), wanted == Factored::velocities);
+  return system_.metric().factor(system_.jacobian(),
+                                 wanted == Factored::velocities ? JetMatrix::Levels::all : JetMatrix::Levels::positions);
 }
 
 /// Gradients at the point, made tangent to Mtheta and Mhc in the metric of the jet space, and the slopes along them.
@@ -207,10 +212,12 @@ double JetProjection::largest_change(const double* y, const double* y1) const {
 JetOutcome JetProjection::invariants(double t, double* y, double* y1, double work, double most_change, JetCounters& counters) {
   if (invariants_.errors(system_, work, f_.data()) <= tolerance_) return JetOutcome::done;
   restored_ = false;
-  std::copy_n(y, y0_.size(), y0_.begin()), std::copy_n(y1, y10_.size(), y10_.begin());
+  std::copy_n(y, y0_.size(), y0_.begin());
+  std::copy_n(y1, y10_.size(), y10_.begin());
   if (!have_directions_) have_directions_ = directions(counters);
   const auto go_back = [&] {
-    std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
+    std::copy(y0_.begin(), y0_.end(), y);
+    std::copy(y10_.begin(), y10_.end(), y1);
     return constraints(t, y, y1, tolerance_, counters);
   };
   const int all = invariants_.count(), few = invariants_.count_without_momenta();
@@ -236,7 +243,8 @@ bool JetProjection::restore(int m, double t, double* y, double* y1, double work,
     for (int j = 0; j < m; ++j) dc_[std::size_t(j)] = -f_[std::size_t(j)];
     if (!solve_small(m, matrix_.data(), dc_.data())) return false;
     for (int j = 0; j < m; ++j) c_[std::size_t(j)] += dc_[std::size_t(j)];
-    std::copy(y0_.begin(), y0_.end(), y), std::copy(y10_.begin(), y10_.end(), y1);
+    std::copy(y0_.begin(), y0_.end(), y);
+    std::copy(y10_.begin(), y10_.end(), y1);
     for (const bool of_velocity : {false, true}) {
       std::fill(shift_.begin(), shift_.end(), 0.0);
       for (int j = 0; j < m; ++j) {

@@ -34,9 +34,10 @@ class JetProjection {
   }
   /// Onto Mtheta, Mhc and Minv, work being W_ext there. Where restoring the invariants would move a number x of the point by
   /// more than most_change (1 + |x|), or is not possible at all, as where a mechanism comes to rest, they are left as they are.
-  /// near_last: the point is very near to that of the last onto_all(), so that its matrices and directions serve again.
+  /// Near the point of the last onto_all(), very near, its matrices and directions serve again.
+  enum class Point { elsewhere, near_last };
   JetOutcome onto_all(double t, double* y, double* y1, double work, double most_change, JetCounters& counters,
-                      bool near_last = false);
+                      Point point = Point::elsewhere);
   /// Whether the last onto_all() has met the invariants.
   bool restored() const { return restored_; }
   /// Whether the last projection that did not converge came as near to the rows as numbers of six digits let them be met, and

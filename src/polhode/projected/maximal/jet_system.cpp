@@ -4,70 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "polhode/mechanism/body_size.h"
+#include "polhode/projected/maximal/acceptance.h"
+#include "polhode/projected/maximal/jet_blocks.h"
 #include "polhode/tree/constraints.h"
 
 namespace polhode::projected {
 namespace {
-
-using Block = JetMatrix::Block;
-
-std::vector<Block> metric_blocks(const JetCoordinates& coordinates) {
-  Block block{};
-  for (int i = 0; i < coordinates.directions(); ++i) block[std::size_t(9 * i)] = coordinates.metric(i);
-  return std::vector<Block>(std::size_t(coordinates.num_bodies()), block);
-}
-
-/// E of (4.2) in (w, v) instead of (r1, c): the inertia in body axes and the mass, both constant.
-std::vector<Block> mass_blocks(const Mechanism& mechanism, const JetCoordinates& coordinates) {
-  std::vector<Block> blocks;
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    const MassProperties& mass = mechanism.bodies()[std::size_t(b)].mass;
-    Block block{};
-    const Mat3<double> inertia = mass.inertia.full();
-    if (coordinates.planar()) {
-      // The moment of inertia about the normal, found by reducing the tensor's columns to the direction of beta.
-      double moments[3];
-      for (int c = 0; c < 3; ++c) {
-        double row[8] = {inertia(0, c), inertia(1, c), inertia(2, c)};
-        coordinates.reduce(b, row);
-        moments[c] = row[0];
-      }
-      double row[8] = {moments[0], moments[1], moments[2]};
-      coordinates.reduce(b, row);
-      block[0] = row[0], block[9] = block[18] = mass.mass;
-    } else {
-      for (int c = 0; c < 3; ++c)
-        for (int r = 0; r < 3; ++r) block[std::size_t(8 * c + r)] = inertia(r, c);
-      for (int i = 3; i < 6; ++i) block[std::size_t(9 * i)] = mass.mass;
-    }
-    blocks.push_back(block);
-  }
-  return blocks;
-}
-
-std::vector<char> without_inertia(const Mechanism& mechanism, const JetCoordinates& coordinates) {
-  const std::vector<Block> blocks = mass_blocks(mechanism, coordinates);
-  std::vector<char> singular;
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    const Block& block = blocks[std::size_t(b - 1)];
-    const bool solid = coordinates.planar() ? block[0] > 0 && block[9] > 0
-                                            : structure(mechanism.bodies()[std::size_t(b)].mass) == MassStructure::rigid;
-    singular.push_back(!solid);
-  }
-  return singular;
-}
-
-/// As heavy as the bodies are, so that neither part of D + weight G^T G swamps the other; none where no body needs it.
-double weight_of(const Mechanism& mechanism, const JetCoordinates& coordinates) {
-  const std::vector<char> singular = without_inertia(mechanism, coordinates);
-  if (std::find(singular.begin(), singular.end(), char(1)) == singular.end()) return 0;
-  double most = 0;
-  for (const Body& body : mechanism.bodies()) most = std::max(most, body.mass.mass);
-  return most > 0 ? most : 1.0;
-}
 
 /// Whether some row may depend on time, or ask for a velocity that is not zero.
 bool may_move(const Mechanism& mechanism) {
@@ -88,27 +32,18 @@ bool has_potential_that_depends_on_time(const Mechanism& mechanism) {
   return mechanism.forces().any([](const auto& force) { return force.has_potential && force.depends_on_time(); });
 }
 
-std::vector<char> all_unless(std::span<const char> kept, int num_rows) {
-  if (!kept.empty()) return {kept.begin(), kept.end()};
-  return std::vector<char>(std::size_t(num_rows), 1);
-}
-
-// Rows are sums of products of rotations, each good to some units in the last place of the longest term.
-constexpr double units_lost = 32 * std::numeric_limits<double>::epsilon();
-
 }  // namespace
 
 JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
                      std::span<const char> kept_rows)
     : mechanism_(mechanism),
       coordinates_(coordinates),
-      constraints_(mechanism, enabled),
+      constraints_(mechanism),
       forces_(mechanism),
-      rows_(constraints_, all_unless(kept_rows, constraints_.num_rows())),
+      rows_(constraints_, SaddleLayout::Nodes::by_element, kept_rows),
       metric_(rows_, coordinates.directions(), metric_blocks(coordinates)),
       mass_(rows_, coordinates.directions(), mass_blocks(mechanism, coordinates), without_inertia(mechanism, coordinates),
             weight_of(mechanism, coordinates)),
-      longest_arm_(coordinates.longest_arm()),
       body_size_(largest_body(mechanism)),
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
@@ -116,15 +51,23 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       rows_move_(may_move(mechanism)) {
   if (coordinates.planar()) constraints_.turn_frames(coordinates.normals());
   const std::size_t rows = std::size_t(constraints_.num_rows());
-  h_.resize(rows), h_t_.resize(rows), bias_.resize(rows);
+  h_.resize(rows);
+  h_t_.resize(rows);
+  bias_.resize(rows);
   values_.resize(std::size_t(constraints_.num_values()));
   loads_.resize(std::size_t(width * mechanism.num_bodies()));
   potential_loads_ = loads_;
   x_.resize(mass_.size());
-  velocity_errors_.resize(std::size_t(num_rows())), sizes_of_rows_.resize(std::size_t(num_rows()));
+  velocity_errors_.resize(std::size_t(num_rows()));
+  sizes_of_rows_.resize(std::size_t(num_rows()));
   velocities_.resize(std::size_t(width * coordinates.num_bodies()));
-  for (std::size_t n = 0; n < rows_.nodes().size(); ++n)
-    for (int k = 0; k < rows_.nodes()[n].count; ++k) place_of_row_.push_back({int(n), k});
+  if (!enabled.empty()) set_active(enabled);
+}
+
+void JetSystem::set_active(std::span<const char> enabled) {
+  constraints_.set_active(enabled);
+  metric_.set_active(constraints_);
+  mass_.set_active(constraints_);
 }
 
 void JetSystem::place(double t, const double* y, const double* y1) {
@@ -137,12 +80,12 @@ void JetSystem::linearize(JetCounters& counters) {
   ++counters.jacobians;
   constraints_.errors_and_jacobian(t_, bodies_, near_, h_, values_);
   if (!coordinates_.planar()) return;
-  for (const JetRows::Block& block : rows_.blocks())
-    for (int k = 0; k < rows_.nodes()[std::size_t(block.node)].count; ++k)
+  for (const SaddleLayout::Block& block : rows_.blocks())
+    for (int k = 0; k < rows_.groups()[std::size_t(block.group)].count; ++k)
       coordinates_.reduce(block.body, values_.data() + block.value[std::size_t(k)]);
 }
 
-bool JetSystem::is_near_constraints() const { return position_error() <= 0.01 * std::max(1.0, body_size_); }
+bool JetSystem::is_near_constraints() const { return position_error() <= acceptance::far_off * std::max(1.0, body_size_); }
 
 int JetSystem::count_redundant_rows(double rank_tolerance) {
   if (num_rows() == 0) return 0;
@@ -163,9 +106,8 @@ void JetSystem::allow_redundant_rows(RedundantRows rows) {
 double JetSystem::error_beyond_gaps(Level level) const {
   double largest = 0;
   for (int i = 0; i < num_rows(); ++i) {
-    const auto [node, k] = place_of_row_[std::size_t(i)];
     const double error = level == Level::position ? g(i) : velocity_error(i);
-    largest = std::max(largest, std::abs(error - metric_.left(node, k)));
+    largest = std::max(largest, std::abs(error - metric_.left()[rows_.place(i)]));
   }
   return largest;
 }
@@ -174,13 +116,13 @@ bool JetSystem::are_gaps(Level level) {
   // In a plane a row has one number for turning and two for shifts, in space three for each.
   const int turns = coordinates_.planar() ? 1 : 3;
   std::fill(sizes_of_rows_.begin(), sizes_of_rows_.end(), 0.0);
-  for (const JetRows::Block& block : rows_.blocks()) {
-    const JetRows::Node& node = rows_.nodes()[std::size_t(block.node)];
-    for (int k = 0; k < node.count; ++k) {
+  for (const SaddleLayout::Block& block : rows_.blocks()) {
+    const SaddleLayout::Group& group = rows_.groups()[std::size_t(block.group)];
+    for (int k = 0; k < group.count; ++k) {
       const double* const row = values_.data() + block.value[std::size_t(k)];
       double turn = 0, shift = 0;
       for (int c = 0; c < coordinates_.directions(); ++c) (c < turns ? turn : shift) += row[c] * row[c];
-      double& size = sizes_of_rows_[std::size_t(node.first + k)];
+      double& size = sizes_of_rows_[std::size_t(group.first_use + k)];
       size = std::max({size, std::sqrt(turn), std::sqrt(shift) * body_size_});
     }
   }
@@ -198,7 +140,10 @@ double JetSystem::position_error() const {
   int worst = -1;
   for (int i = 0; i < num_rows(); ++i) {
     const double error = std::abs(g(i));
-    if (!(error <= largest)) largest = error, worst = i;
+    if (!(error <= largest)) {
+      largest = error;
+      worst = i;
+    }
     if (!std::isfinite(error)) break;
   }
   worst_row_ = worst;
@@ -215,7 +160,10 @@ double JetSystem::velocity_error() {
   for (int i = 0; i < num_rows(); ++i) {
     velocity_errors_[std::size_t(i)] += h_t_[std::size_t(rows_.rows()[std::size_t(i)])];
     const double error = std::abs(velocity_errors_[std::size_t(i)]);
-    if (!(error <= largest)) largest = error, worst_row_ = i;
+    if (!(error <= largest)) {
+      largest = error;
+      worst_row_ = i;
+    }
     if (!std::isfinite(error)) break;
   }
   return largest;
@@ -223,34 +171,36 @@ double JetSystem::velocity_error() {
 
 void JetSystem::multiply(const double* s, double* out) const {
   std::fill_n(out, num_rows(), 0.0);
-  for (const JetRows::Block& block : rows_.blocks()) {
-    const JetRows::Node& node = rows_.nodes()[std::size_t(block.node)];
+  for (const SaddleLayout::Block& block : rows_.blocks()) {
+    const SaddleLayout::Group& group = rows_.groups()[std::size_t(block.group)];
     const double* const of_body = s + width * (block.body - 1);
-    for (int k = 0; k < node.count; ++k) {
+    for (int k = 0; k < group.count; ++k) {
       const double* const row = values_.data() + block.value[std::size_t(k)];
       double sum = 0;
       for (int c = 0; c < 6; ++c) sum += row[c] * of_body[c];
-      out[node.first + k] += sum;
+      out[group.first_use + k] += sum;
     }
   }
 }
 
 double JetSystem::rounding_of_positions() const {
-  double farthest = longest_arm_;
+  double farthest = coordinates_.longest_arm();
   for (const maximal::BodyMotion& body : bodies_) farthest = std::max(farthest, norm(body.x));
-  return units_lost * farthest;
+  return acceptance::units_lost * farthest;
 }
 
 double JetSystem::rounding_of_velocities() const {
   double fastest = 0;
-  for (const maximal::BodyMotion& body : bodies_) fastest = std::max(fastest, norm(body.v) + longest_arm_ * norm(body.w));
-  return units_lost * fastest;
+  for (const maximal::BodyMotion& body : bodies_)
+    fastest = std::max(fastest, norm(body.v) + coordinates_.longest_arm() * norm(body.w));
+  return acceptance::units_lost * fastest;
 }
 
 std::string JetSystem::row_name(int row) const {
   if (row < 0) return "no constraint";
-  const auto& node = rows_.nodes()[std::size_t(place_of_row_[std::size_t(row)][0])];
-  return constraints_.name(constraints_.elements()[std::size_t(node.element)]);
+  const auto groups = rows_.groups();
+  const auto after = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first_use > row; });
+  return constraints_.name(constraints_.elements()[std::size_t(std::prev(after)->element)]);
 }
 
 bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetCounters& counters) {
@@ -265,15 +215,14 @@ bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetC
       const maximal::BodyMotion& body = bodies_[std::size_t(b)];
       const Vec3<double> four_K = cross(body.w, mechanism_.bodies()[std::size_t(b)].mass.inertia * body.w);
       double* const load = x_.data() + width * (b - 1);
-      load[0] -= four_K.x, load[1] -= four_K.y, load[2] -= four_K.z;
+      load[0] -= four_K.x;
+      load[1] -= four_K.y;
+      load[2] -= four_K.z;
     }
   }
   if (num_rows() > 0) {
     constraints_.acceleration_bias(t_, bodies_, near_, bias_);
-    for (int i = 0; i < num_rows(); ++i) {
-      const auto [node, k] = place_of_row_[std::size_t(i)];
-      mass_.of_node(x_.data(), node)[k] = bias_[std::size_t(rows_.rows()[std::size_t(i)])];
-    }
+    for (int i = 0; i < num_rows(); ++i) x_[rows_.place(i)] = bias_[std::size_t(rows_.rows()[std::size_t(i)])];
   }
   if (!mass_.factor(values_)) return false;
   mass_.solve(values_, x_);
@@ -281,10 +230,7 @@ bool JetSystem::distribution(const double* y, const double* y1, double* y2, JetC
   return std::all_of(y2, y2 + size(), [](double a) { return std::isfinite(a); });
 }
 
-double JetSystem::multiplier(int row) const {
-  const auto [node, k] = place_of_row_[std::size_t(row)];
-  return mass_.of_node(x_.data(), node)[k];
-}
+double JetSystem::multiplier(int row) const { return x_[rows_.place(row)]; }
 
 void JetSystem::evaluate_potential() {
   forces_.evaluate_potential(t_, bodies_, near_, potential_loads_);
@@ -309,7 +255,13 @@ double JetSystem::potential_rate_in_time() {
 void JetSystem::read_velocities(double* s) const {
   for (int b = 1; b < mechanism_.num_bodies(); ++b, s += width) {
     const maximal::BodyMotion& body = bodies_[std::size_t(b)];
-    s[0] = body.w.x, s[1] = body.w.y, s[2] = body.w.z, s[3] = body.v.x, s[4] = body.v.y, s[5] = body.v.z, s[6] = s[7] = 0;
+    s[0] = body.w.x;
+    s[1] = body.w.y;
+    s[2] = body.w.z;
+    s[3] = body.v.x;
+    s[4] = body.v.y;
+    s[5] = body.v.z;
+    s[6] = s[7] = 0;
     coordinates_.reduce(b, s);
   }
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "polhode/maximal/forces.h"
-#include "polhode/projected/maximal/jet_rows.h"
+#include "polhode/projected/maximal/jet_matrix.h"
 
 namespace polhode::projected {
 
@@ -26,18 +26,22 @@ class JetSystem {
  public:
   static constexpr int width = JetCoordinates::width;
 
-  /// Of the mechanism in space, or in a plane: then rows says which ones are not met by all motion along it.
+  /// Of the mechanism in space, or in a plane: then kept_rows says which ones are not met by all motion along it. enabled: as
+  /// for set_active(); nothing means all.
   JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
             std::span<const char> kept_rows = {});
   JetSystem(const JetSystem&) = delete;  // the matrices point into it
   JetSystem& operator=(const JetSystem&) = delete;
+
+  /// By constraint element, as State::enabled(): rows of the others are zero. Does not allocate.
+  void set_active(std::span<const char> enabled);
 
   const Mechanism& mechanism() const { return mechanism_; }
   const JetCoordinates& coordinates() const { return coordinates_; }
   maximal::Constraints& constraints() { return constraints_; }
   const maximal::Constraints& constraints() const { return constraints_; }
   maximal::Forces& forces() { return forces_; }
-  const JetRows& rows() const { return rows_; }
+  const SaddleLayout& rows() const { return rows_; }
   int num_rows() const { return int(rows_.rows().size()); }
   int size() const { return coordinates_.size(); }
   const maximal::Bodies& bodies() const { return bodies_; }
@@ -114,10 +118,9 @@ class JetSystem {
   JetCoordinates coordinates_;
   maximal::Constraints constraints_;
   maximal::Forces forces_;
-  JetRows rows_;
-  std::vector<std::array<int, 2>> place_of_row_;  // node and number within it
+  SaddleLayout rows_;
   JetMatrix metric_, mass_;
-  double t_ = 0, longest_arm_, body_size_;
+  double t_ = 0, body_size_;
   std::vector<double> near_, discrete_, sizes_of_rows_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_,
       velocity_errors_, velocities_;
   maximal::Bodies bodies_;

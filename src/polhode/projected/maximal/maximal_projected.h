@@ -1,13 +1,11 @@
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "polhode/maximal/tree_map.h"
-#include "polhode/projected/flat_wheels.h"
-#include "polhode/projected/maximal/jet_projection.h"
-#include "polhode/projected/maximal/options.h"
+#include "polhode/projected/maximal/driven_rows.h"
+#include "polhode/projected/maximal/jet_formulations.h"
+#include "polhode/projected/maximal/jet_step.h"
 #include "polhode/stepping/error_control.h"
 #include "polhode/stepping/piecewise_stepper.h"
 #include "polhode/tree/require_met.h"
@@ -33,13 +31,13 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   void set_applied_forces(std::span<const double> forces) override;
   void get(State& state) const override;
   void interpolate(double t, State& state) const override;
-  std::span<const double> driving_forces() const override { return driving_forces_; }
+  std::span<const double> driving_forces() const override { return driven_.forces(); }
   bool remember(Memory& memory) override;
   std::string explain(const StepReport& report) const override;
 
   std::vector<Counter> counters() const override;
   const JetCounters& jet_counters() const { return counters_; }
-  bool is_planar() const { return parts_->system.coordinates().planar(); }
+  bool is_planar() const { return formulations_.planar(); }
   /// Bodies at the end of the last step.
   const maximal::Bodies& bodies() const { return bodies1_; }
   /// The largest constraint error there [m], [rad], and of its rate.
@@ -47,81 +45,55 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   double constraint_error() const override { return position_error(); }
   double velocity_error() const;
   /// W_ext since set() [J]; 0 where it is not needed.
-  double work() const { return x1_.empty() ? 0 : x1_.back(); }
+  double work() const { return step_.end().empty() ? 0 : step_.end().back(); }
 
  private:
   using Vector = std::vector<double>;
-  enum class Outcome { done, not_finite, no_inertia, off_constraints, jump, too_long, flat_wheel, let_go };
+  using Outcome = JetStepOutcome;
 
-  /// What depends on which constraints are enabled, and on the plane.
-  struct Parts {
-    Parts(const State& state, const JetCoordinates& coordinates, std::span<const char> kept_rows,
-          const MaximalProjectedOptions& options);
-    JetSystem system;
-    JetInvariants invariants;
-    JetProjection projection;
-    void restart(const State& state, const Outside& outside);
-  };
-
-  int n() const { return parts_->system.size(); }
-  int nx() const { return 2 * n() + 1; }  // y, y1, W_ext
-  double* k(int i) const { return slopes_.data() + std::size_t(i) * std::size_t(nx()); }
+  JetParts& parts() const { return formulations_.parts(); }
+  /// The end of the last step, from which the next one goes on.
+  JetStep::From here() const { return {t1_, t_most_, q1_, u1_, bodies1_}; }
+  JetFormulations::Motion motion_of(const State& state) const;
 
   void restart() override { fresh_ = true; }
   Outcome begin();
-  bool project_start(const Vector& given, Vector& x);
-  RedundantRows find_redundant_rows(const Vector& at);
-  bool may_leave_gaps() const;
-  bool leave_gaps(const Vector& at);
-  bool has_moved(const double* given, const double* projected, double least) const;
-  Outcome slope(double t, const double* x, double* x_dot) const;
-  Outcome slope_pushed_anew();
-  Outcome attempt(double h, bool error_wanted, bool suspect);
-  Outcome arrive(double h, bool error_wanted, bool restore);
-  double error_norm(const double* a, const double* b) const;
-  void predict(double time, Vector& q) const;
-  double most_change() const;
+  enum class Push { as_before, anew };  ///< from outside
+  Outcome go_on(Push push);
   double most_let_go() const;
-  double stage_tolerance() const;
   void accept(double h, double t_end);
   StepReport advance(double t_limit) override;
   StepReport fixed_step(double t_limit);
   StepReport controlled_step(double t_limit);
+  bool met_gaps(Outcome outcome) const;
   StepReport failed(Outcome outcome, double h);
   /// The row whose signal makes a velocity jump.
-  int find_jump() override;
+  int find_jump() override { return driven_.find_jump(parts().system, t1_, bodies1_, q1_); }
   StepReport refuse_jump(int row) override;
-  void find_driven_rows();
-  bool parts_serve(const State& state) const;
-  void make_parts(const State& state);
 
   std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
-  tree::MetCheck::RowsWithoutMotion dead_;
   Mechanism mechanism_;
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
-  std::unique_ptr<Parts> parts_;
-  std::vector<char> enabled_;  // that the parts were made for
   Outside outside_;
   bool outside_changed_ = false;  // since the last step, whose slopes then say nothing of the next one
+  JetFormulations formulations_;
+  JetStart start_;
+  mutable JetStep step_;
+  DrivenRows driven_;
   mutable JetCounters counters_;
 
   Vector q1_, u1_;           // tree coordinates at the end of the last step
   maximal::Bodies bodies1_;  // the bodies there
   maximal::Bodies bodies_at_start_;
-  Vector x0_, x1_;  // start and end of the last step
-  mutable Vector slopes_, x_, x_new_, x_hat_, q_scratch_, u_scratch_;
+  mutable Vector q_scratch_, u_scratch_;
   mutable maximal::Bodies bodies_scratch_;
-  Vector driving_forces_, rates_before_, rates_after_;
-  std::vector<std::pair<int, int>> driven_rows_;  // row in use, speed
-  bool fresh_ = true, restored_ = true;
+  bool fresh_ = true;
   bool letting_go_ = false;  // the last step was taken without restoring the invariants
   stepping::ErrorControl control_;
   stepping::StepClock clock_;  // of fixed steps
-  FlatWheels wheels_;
-  double error_ = 0;
-  int gaps_met_ = 0;  // attempts that ended at gaps since the last step that was taken at once
-  mutable Outcome last_failure_ = Outcome::done;
+  int gaps_met_ = 0;           // attempts that ended at gaps since the last step that was taken at once
+  Outcome last_failure_ = Outcome::done;
   std::string failed_at_;
 };
 

@@ -16,7 +16,7 @@ ResolvedOptions MaximalProjected::resolved_options() const {
   if (options_.fixed_step) not_in_force = {"accuracy", "largest step"};
   ResolvedOptions options = maximal_projected_options().resolved(options_, not_in_force);
   std::string kept;
-  const JetInvariants& invariants = parts_->invariants;
+  const JetInvariants& invariants = parts().invariants;
   const int listed = std::min(invariants.count(), invariants.count_without_momenta() + 1);  // momenta share a name
   for (int i = 0; i < listed; ++i) kept += (i > 0 ? ", " : "") + invariants.name(i);
   for (ResolvedOption& option : options)
@@ -26,15 +26,15 @@ ResolvedOptions MaximalProjected::resolved_options() const {
 }
 
 double MaximalProjected::position_error() const {
-  Vector h(std::size_t(parts_->system.constraints().num_rows()));
-  parts_->system.constraints().errors(t1_, bodies1_, q1_, h);
+  Vector h(std::size_t(parts().system.constraints().num_rows()));
+  parts().system.constraints().errors(t1_, bodies1_, q1_, h);
   double largest = 0;
   for (const double error : h) largest = std::max(largest, std::abs(error));
   return largest;
 }
 
 double MaximalProjected::velocity_error() const {
-  maximal::Constraints& constraints = parts_->system.constraints();
+  maximal::Constraints& constraints = parts().system.constraints();
   Vector h(std::size_t(constraints.num_rows())), values(std::size_t(constraints.num_values())), rates(h), moved(h);
   constraints.errors_and_jacobian(t1_, bodies1_, q1_, h, values);
   constraints.rates(t1_, bodies1_, q1_, rates);
@@ -74,18 +74,18 @@ std::string MaximalProjected::explain(const StepReport& report) const {
     case StepReport::Status::limit_passed: return stepping::explain_limit_passed(report.t);
     case StepReport::Status::no_convergence:
       if (last_failure_ == Outcome::jump) return stepping::explain_jump(report.t, failed_at_, "a velocity", method_name);
-      if (last_failure_ == Outcome::flat_wheel) return explain_flat_wheel(report.t, wheels_.name(), options_.fixed_step);
+      if (last_failure_ == Outcome::flat_wheel) return explain_flat_wheel(report.t, step_.wheel_name(), options_.fixed_step);
       if (last_failure_ == Outcome::let_go)
         return fmt::format(
             "t = {:.9g} s: the {} cannot be restored any more: {:.2g} of it has been let go, where {:.2g} is allowed. Is the "
             "mechanism at a singular place? Try a smaller accuracy, or invariant = none, which imposes nothing",
-            report.t, parts_->invariants.name(0), parts_->invariants.let_go(), most_let_go());
+            report.t, parts().invariants.name(0), parts().invariants.let_go(), most_let_go());
       if (last_failure_ == Outcome::too_long)
         return fmt::format(
             "t = {:.9g} s: a step of {:.3g} s is too long for the motion: its error is about {:.2g} of positions and "
             "velocities, "
             "and the {} cannot be restored after it. Try dt = {:.3g} s, or an accuracy in its place",
-            report.t, report.h, report.error, parts_->invariants.name(0), *options_.fixed_step / 4);
+            report.t, report.h, report.error, parts().invariants.name(0), *options_.fixed_step / 4);
       if (report.h == 0)
         return fmt::format(
             "t = {:.9g} s: the state there does not meet the constraints, and no state nearby meets them to {:g}{}", report.t,

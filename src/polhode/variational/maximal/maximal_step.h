@@ -2,11 +2,7 @@
 #include <span>
 #include <vector>
 
-#include "polhode/linear/block_ldu.h"
-#include "polhode/maximal/constraints.h"
-#include "polhode/maximal/forces.h"
-#include "polhode/maximal/struts.h"
-#include "polhode/variational/maximal/discrete_body.h"
+#include "polhode/variational/maximal/error_floor.h"
 
 namespace polhode::variational {
 
@@ -24,59 +20,47 @@ struct MaximalReport {
   bool ok() const { return status == Status::done; }
 };
 
-/// The equations of one step in maximal coordinates, and Newton's iteration on them (Bruedigam & Manchester, sections 3 and 4).
-///
-/// At one end, "here", are the bodies' poses x_k; unknown are the velocities (w, v) of the step and the constraints' impulses:
-///   momentum at the start of the step (w, v) = p_k + s h F(x_k, (w, v)) + G(x_k)^T lambda,     h(x_k+1) = 0
-/// with (26), (27), (32), (33) of Bruedigam & Manchester, or with the exponential turn instead of its chord (discrete_body.h);
-/// rows that hold velocities hold those of the step, at its middle. The unknowns of Newton's iteration are the bodies'
-/// displacements at the far end over h, so that its matrix is [D G(x_k)^T; G(x_k+1) 0]; it is factored by the sparse LDU on the
-/// mechanism's graph.
-///
-/// Forces are taken at the node, with the velocities of the step, which is symmetric and cheap, and good for springs that are
-/// soft within a step. Where one is not, all forces are taken at the middle of the step instead, and Newton's matrix has the
-/// springs' stiffness: there is no limit to that. Half of the impulse goes to either end, in Ground's axes, so momentum is
-/// kept.
-///
-/// Bodies that lack inertia in some direction (particles, lines, massless frames) make D singular. Adding c G(x_k)^T times the
-/// rows G(x_k+1) d = -h/h of the elements that touch them to their equations changes no solution and makes D regular.
+/// Near singular places, where Newton's matrix all but loses its rank, its corrections run away to solutions that are none of
+/// the mechanism's motion. Carefully, the constraints are given a compliance, which is taken back from one correction to the
+/// next: so the bodies are moved no further than it takes.
+enum class Care { ordinary, careful };
+
+/// Newton's iteration on the equations of one step in maximal coordinates (Bruedigam & Manchester, section 4). Its matrix is
+/// factored by the sparse LDU on the mechanism's graph.
 class MaximalStep {
  public:
-  /// step: the size for which springs are told to be soft or stiff [s].
+  /// enabled: as for set_active(); nothing means all. step: the size for which springs are told to be soft or stiff [s].
   MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance, double step);
 
-  const maximal::Constraints& constraints() const { return constraints_; }
-  maximal::Constraints& constraints() { return constraints_; }  ///< evaluating them writes to their memory
-  const linear::BlockLdu& factors() const { return ldu_; }
+  const maximal::Constraints& constraints() const { return equations_.constraints(); }
+  maximal::Constraints& constraints() { return equations_.constraints(); }
+  const linear::BlockLdu& factors() const { return matrix_.factors(); }
 
+  /// By constraint element, as State::enabled(): the others have no impulses. Before start(). Does not allocate.
+  void set_active(std::span<const char> enabled);
   /// What acts from outside, before start().
-  void set(const Outside& outside) { forces_.set(outside); }
+  void set(const Outside& outside) { equations_.forces().forces().set(outside); }
   /// The same between two steps: the next one starts with these forces.
-  void change(const Outside& outside);
+  void change(const Outside& outside) { equations_.change(outside); }
 
   /// Poses are read, and velocities where forces depend on them. near: coordinates from which angles are counted on.
-  void start(double t, const maximal::Bodies& here, std::span<const double> near);
+  void start(double t, const maximal::Bodies& here, std::span<const double> near) { equations_.start(t, here, near); }
   /// From the velocities in `next`, which are a guess, and lambda, which is one too, solves for both and fills `next`.
   /// `momenta` (row_width numbers by body) are those here on entry; on success those that the bodies have at the end of the
   /// step, in their axes there. Impulses and turns make them, so that total momentum is kept to rounding. share: s, the part of
   /// the forces' impulse over h that comes at the start.
-  ///
-  /// careful: near singular places, where Newton's matrix all but loses its rank, its corrections run away to solutions that
-  /// are none of the mechanism's motion. The constraints are then given a compliance, which is taken back from one correction
-  /// to the next: so the bodies are moved no further than it takes.
   MaximalReport solve(double h, double share, std::span<double> momenta, maximal::Bodies& next, std::span<double> lambda,
-                      bool careful = false);
+                      Care care = Care::ordinary);
   /// The far end of the last solve becomes "here".
-  void accept(double t, const maximal::Bodies& next, std::span<const double> near);
+  void accept(double t, const maximal::Bodies& next, std::span<const double> near) { equations_.accept(t, next, near); }
   /// Adds the rest of the forces' impulse, with the velocities of the step that led here.
-  void kick(double h, double share, std::span<double> momenta);
+  void kick(double h, double share, std::span<double> momenta) { equations_.kick({h, share}, momenta); }
 
   double kinetic_energy(const maximal::Bodies& velocities) const;  ///< [J]
   /// The power of the forces that the last solve() or kick() took, with velocities as given [W].
-  double power(const maximal::Bodies& velocities) const;
-
+  double power(const maximal::Bodies& velocities) const { return equations_.forces().power(velocities); }
   /// The loads of the last solve() or kick(), row_width numbers by body.
-  std::span<const double> loads() const { return loads_; }
+  std::span<const double> loads() const { return equations_.forces().loads(); }
 
   /// For rows that no speed changes but for the digits that they were written with, so many: if they depend on others by the
   /// matrix here too, factors take more for nothing from now on.
@@ -94,87 +78,33 @@ class MaximalStep {
   void watch_corrections(std::vector<double>* sizes) { sizes_of_corrections_ = sizes; }
 
  private:
-  struct Inertia {
-    Mat3<double> J;
-    double mass;
-    double per_rotation, per_shift;  ///< displacement that a unit of momentum stands for, times 1/h
+  struct Unknowns {
+    StepSize size;
+    std::span<const double> momenta;
+    maximal::Bodies& next;
+    std::span<double> lambda;
+    Care care;
   };
-  double evaluate(double h, double share, std::span<const double> momenta, maximal::Bodies& next,
-                  std::span<const double> lambda, MaximalReport& report);
-  void evaluate_loads(const maximal::Bodies& velocities);
-  void evaluate_loads_at_middle(double h, const maximal::Bodies& next);
-  bool has_stiff_springs(double step);
-  void evaluate_velocity_rows(double h, const maximal::Bodies& next);
-  void fill_matrix(double h, double share, const maximal::Bodies& next, double compliance);
-  void add_compliance(double compliance);
-  void add_struts(double h, double share, const maximal::Bodies& next);
-  void turn_correction();
-  void correct(double fraction, maximal::Bodies& next, std::span<double> lambda) const;
-  void add_impulses(double h, double share, std::span<const double> momenta, std::span<const double> lambda);
-  void fill_constraints(std::span<const double> here, std::span<const double> next);
-  void fill_velocity_matrix();
-  void augment(std::span<const double> here, std::span<const double> next);
-  void right_hand_side(double h);
-  void put_constraint_part(double scale);
-  double motion_error_of(int body) const;
-  void find_worst(MaximalReport& report) const;
-  double rounding_of_impulses(double h, std::span<const double> momenta, std::span<const double> lambda) const;
-  bool are_gaps() const;
-  bool only_gaps_are_left(const MaximalReport& report) const;
+  struct Progress {
+    double error, last = 0;
+    double compliance;
+    bool factored = false, in_full = false;  // the second: the last correction was taken as it was
+  };
+  enum class Verdict { go_on, good_enough, no_convergence, not_finite };
+  double evaluate(const Unknowns& unknowns, MaximalReport& report);
+  bool is_met(const MaximalReport& report, double error) const;
+  Verdict improve(const Unknowns& unknowns, Progress& progress, MaximalReport& report);
+  enum class Factors { new_ones, old_ones };
+  bool find_correction(const Unknowns& unknowns, double compliance, Factors factors);
+  void correct(double fraction, const Unknowns& unknowns) const;
+  Verdict stop(const Unknowns& unknowns, double error);
+  MaximalReport failed(MaximalReport report, Verdict verdict) const;
 
-  struct NodeRows {
-    int node, first;
-  };
-  static std::vector<NodeRows> share_nodes(const Mechanism& mechanism, const maximal::Constraints& constraints);
-  static linear::BlockGraph graph_of(const Mechanism& mechanism, const maximal::Constraints& constraints,
-                                     const maximal::Struts& struts, std::span<const NodeRows> rows_of);
-  double* block_between(int body_a, int body_b);
-
-  Mechanism mechanism_;
-  maximal::Constraints constraints_;
-  maximal::Forces forces_;
-  maximal::Struts struts_;
-  std::vector<NodeRows> rows_of_;  // by element: where its rows are in the matrix
-  linear::BlockLdu ldu_;
-  TurnRule rule_;
-  double tolerance_, rounding_ = 0;  // the second is what places of this size can be told apart by
-  double weight_ = 1;                // of the rows that are added to equations without inertia
-  bool has_velocity_rows_ = false, takes_more_for_nothing_ = false;
-  std::vector<Inertia> inertias_;  // by body
-  std::vector<char> augmented_;    // by element: touches a body that lacks inertia
-
-  // Blocks of the matrix, by side: where the derivatives of an element's rows by a body go, and their transposes.
-  struct SideBlocks {
-    double *rows, *columns;
-    bool is_first;  // of the elements of its node; those after it write into the same columns
-  };
-  std::vector<double*> diagonals_;  // by body
-  std::vector<SideBlocks> blocks_;
-  struct Pair {
-    int element, side_a, side_b;  // of an element that is augmented
-    double* block;                // rows of side a's body, columns of side b's
-  };
-  std::vector<Pair> pairs_;
-  struct StrutBlock {
-    int strut, side_a, side_b, body_a, body_b;  // sides are 0 or 1
-    double* block;
-  };
-  std::vector<StrutBlock> strut_blocks_;
-  bool forces_at_middle_ = false;
-
-  double t_ = 0;
-  maximal::Bodies here_, middle_, moving_;
-  std::vector<double> loads_, loads_at_middle_, strut_rows_;
-  std::vector<maximal::Struts::Stiffness> stiffness_;
-  std::vector<Turn> half_turns_;
-  std::vector<double> near_;
-  double body_size_ = 0;  // of the largest body
-  mutable std::vector<double> impulse_sizes_;
-  std::vector<double> values_here_, values_next_, values_middle_, errors_, last_errors_, middle_errors_, rates_, products_;
-  std::vector<Turn> turns_;         // by body: over the step, of the last evaluation
-  std::vector<double> impulses_;    // by body: momenta here after all impulses, of the last evaluation
-  std::vector<double> residual_;    // by body
-  std::vector<double> correction_;  // by node of the matrix: bodies, then constraints
+  StepEquations equations_;
+  maximal::SaddleMatrix matrix_;
+  ErrorFloor floor_;
+  bool takes_more_for_nothing_ = false;
+  std::vector<double> correction_;  // as a vector of the matrix
   std::vector<double> history_;
   std::vector<double>* sizes_of_corrections_ = nullptr;
 };

@@ -9,6 +9,7 @@
 #include "polhode/stepping/texts.h"
 #include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
+#include "polhode/variational/maximal/acceptance.h"
 #include "polhode/variational/maximal/discrete_body.h"
 
 namespace polhode::variational {
@@ -17,17 +18,25 @@ namespace {
 using maximal::Bodies;
 using maximal::row_width;
 
+const Mechanism& checked(const Mechanism& mechanism, const MaximalVariationalOptions& options) {
+  require_supported(mechanism, MaximalVariational::features, MaximalVariational::method_name);
+  require_no_objection(objection(options));
+  return mechanism;
+}
+
 TurnRule rule_of(const MaximalVariationalOptions& o) { return o.order == 1 ? TurnRule::chord : TurnRule::exponential; }
 
 }  // namespace
 
 MaximalVariational::MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options)
     : HalvingStepper(options.step, options.max_halvings),
-      mechanism_((require_supported(mechanism, features, method_name), require_no_objection(objection(options)), mechanism)),
+      mechanism_(checked(mechanism, options)),
       options_(options),
-      enabled_(mechanism.initially_enabled()),
       outside_(State(mechanism)),
-      equations_(std::in_place, mechanism, enabled_, rule_of(options), options.tolerance, options.step) {
+      equations_(mechanism, {}, rule_of(options), options.tolerance, options.step),
+      lambda_(std::size_t(equations_.constraints().num_rows())),
+      guess_(std::size_t(mechanism.num_bodies()), lambda_.size()),
+      energy_(options.order <= 2 && moves_only_by_forces(mechanism) ? EnergyWatch::Watching::on : EnergyWatch::Watching::off) {
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
     node.bodies.resize(bodies);
@@ -37,10 +46,11 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   for (Node* node : {&before_, &now_, &scratch_}) make_room(*node);
   saved_.resize(std::size_t(options.max_halvings));
   for (Node& node : saved_) make_room(node);
-  next_.resize(bodies), scratch_bodies_.resize(bodies);
-  next_momenta_.resize(bodies * row_width), loads_before_.resize(bodies * row_width);
+  next_.resize(bodies);
+  scratch_bodies_.resize(bodies);
+  next_momenta_.resize(bodies * row_width);
+  loads_before_.resize(bodies * row_width);
   if (!mechanism.kinematic().empty()) driving_forces_.resize(std::size_t(mechanism.num_u()));
-  for (Past& past : past_) past.bodies.resize(bodies);
   for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
   for (auto* u : {&scratch_u_, &scratch_u0_}) u->resize(std::size_t(mechanism.num_u()));
   set(State(mechanism));
@@ -50,35 +60,26 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
 ResolvedOptions MaximalVariational::resolved_options() const { return maximal_variational_options().resolved(options_); }
 
 double MaximalVariational::constraint_error() const {
-  std::vector<double> errors(std::size_t(equations_->constraints().num_rows()));
-  equations_->constraints().errors(now_.t, now_.bodies, now_.q, errors);
+  std::vector<double> errors(std::size_t(equations_.constraints().num_rows()));
+  equations_.constraints().errors(now_.t, now_.bodies, now_.q, errors);
   double largest = 0;
   for (const double error : errors) largest = std::max(largest, std::abs(error));
   return largest;
-}
-
-void MaximalVariational::set_enabled(std::span<const char> enabled) {
-  if (!std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) {
-    enabled_.assign(enabled.begin(), enabled.end());
-    equations_.emplace(mechanism_, enabled_, rule_of(options_), options_.tolerance, options_.step);
-  }
-  const std::size_t rows = std::size_t(equations_->constraints().num_rows());
-  lambda_.assign(rows, 0.0);
-  for (Past& past : past_) past.lambda.assign(rows, 0.0);
 }
 
 void MaximalVariational::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
   if (met_) met_->require(state);  // not where it is made, with all coordinates zero
-  set_enabled(state.enabled());
+  equations_.set_active(state.enabled());
+  std::fill(lambda_.begin(), lambda_.end(), 0.0);
   now_.t = state.time();
   start_clock(now_.t);
   turned_ = now_.step = 0;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   outside_.set(state);
-  equations_->set(outside_);
+  equations_.set(outside_);
   switched_at_ = std::numeric_limits<double>::quiet_NaN();
   // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
   double ended = options_.step, fastest = 0;
@@ -96,18 +97,17 @@ void MaximalVariational::set(const State& state) {
     const double six[] = {spin.x, spin.y, spin.z, push.x, push.y, push.z};
     std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
   }
-  equations_->start(now_.t, now_.bodies, now_.q);
+  equations_.start(now_.t, now_.bodies, now_.q);
   if (met_ && mechanism_.num_constraint_elements() > 0) {
     const auto dead = met_->rows_without_motion(state);
-    equations_->take_more_for_nothing(false);
-    if (!dead.exactly) equations_->judge_redundant_rows(dead.count);
+    equations_.take_more_for_nothing(false);
+    if (!dead.exactly) equations_.judge_redundant_rows(dead.count);
   }
-  watches_energy_ = options_.order <= 2 && moves_only_by_forces(mechanism_);
-  now_.kinetic = equations_->kinetic_energy(now_.bodies);
+  now_.kinetic = equations_.kinetic_energy(now_.bodies);
   now_.half_work = 0;
-  steps_watched_ = 0, largest_kinetic_ = now_.kinetic;
-  known_ = 0;
-  learn_velocities(now_.t, now_.bodies, 1);
+  energy_.restart(now_.kinetic);
+  guess_.forget();
+  guess_.learn(now_.t, now_.bodies, lambda_, 1);
   copy(now_, before_);
 }
 
@@ -121,64 +121,21 @@ void MaximalVariational::set_applied_forces(std::span<const double> forces) {
 /// The step that ended here has had its half of the impulse from the forces that acted during it; the next one starts with the
 /// half of those that act now.
 void MaximalVariational::push_anew() {
-  if (switched_at_ != now_.t) {
-    std::copy(equations_->loads().begin(), equations_->loads().end(), loads_before_.begin());
+  if (!is_pushed_anew()) {
+    std::copy(equations_.loads().begin(), equations_.loads().end(), loads_before_.begin());
     switched_at_ = now_.t;
   }
-  equations_->change(outside_);
+  equations_.change(outside_);
 }
 
 void MaximalVariational::copy(const Node& from, Node& to) const {
-  to.t = from.t, to.step = from.step, to.kinetic = from.kinetic, to.half_work = from.half_work;
+  to.t = from.t;
+  to.step = from.step;
+  to.kinetic = from.kinetic;
+  to.half_work = from.half_work;
   std::copy(from.bodies.begin(), from.bodies.end(), to.bodies.begin());
   std::copy(from.momenta.begin(), from.momenta.end(), to.momenta.begin());
   std::copy(from.q.begin(), from.q.end(), to.q.begin());
-}
-
-/// Velocities and multipliers of the next step: on the line through the last two; on the cubic through the last four where
-/// steps are equal and motion is smooth, so that one correction is often enough where two were needed. The multipliers are
-/// impulses over the time `share`.
-void MaximalVariational::guess(double t_mid, double share) {
-  const double ahead = known_ < 2 ? 0 : (t_mid - past_[0].t_mid) / (past_[0].t_mid - past_[1].t_mid);
-  std::array<double, num_past> c{1 + ahead, -ahead, 0, 0};
-  if (follows_smoothly(t_mid)) c = {4, -6, 4, -1};
-  const int n = c[3] != 0 ? 4 : 2;
-  for (std::size_t b = 1; b < next_.size(); ++b) {
-    Velocities sum = c[0] * past_[0].bodies[b];
-    for (int i = 1; i < n; ++i) sum = sum + c[i] * past_[i].bodies[b];
-    next_[b].w = sum.w, next_[b].v = sum.v;
-  }
-  for (std::size_t k = 0; k < lambda_.size(); ++k) {
-    double sum = c[0] * past_[0].lambda[k];
-    for (int i = 1; i < n; ++i) sum += c[i] * past_[i].lambda[k];
-    lambda_[k] = share * sum;
-  }
-}
-
-/// Whether t_mid and the last four steps are equally far apart, and the third differences of their velocities well below the
-/// second ones. Those of motion that steps do not resolve, to and fro, are above.
-bool MaximalVariational::follows_smoothly(double t_mid) const {
-  if (known_ < num_past) return false;
-  const double h = t_mid - past_[0].t_mid;
-  for (int i = 1; i < num_past; ++i)
-    if (!(std::abs(past_[i - 1].t_mid - past_[i].t_mid - h) <= 1e-6 * std::abs(h))) return false;
-  double second = 0, third = 0;
-  for (std::size_t b = 1; b < next_.size(); ++b) {
-    const Velocities newer = past_[0].bodies[b] + -2.0 * past_[1].bodies[b] + past_[2].bodies[b];
-    const Velocities older = past_[1].bodies[b] + -2.0 * past_[2].bodies[b] + past_[3].bodies[b];
-    const Velocities change = newer + -1.0 * older;
-    second += dot(newer.w, newer.w) + dot(newer.v, newer.v);
-    third += dot(change.w, change.w) + dot(change.v, change.v);
-  }
-  return third <= 0.25 * second;
-}
-
-void MaximalVariational::learn_velocities(double t_mid, const Bodies& bodies, double around) {
-  std::rotate(past_.begin(), past_.end() - 1, past_.end());
-  past_[0].t_mid = t_mid;
-  for (std::size_t b = 1; b < bodies.size(); ++b) past_[0].bodies[b] = {bodies[b].w, bodies[b].v};
-  for (std::size_t i = 0; i < lambda_.size(); ++i) past_[0].lambda[i] = lambda_[i] / around;
-  known_ = std::min(known_ + 1, num_past);
 }
 
 /// Angles are read off poses, which know them up to full turns: they must be read often enough.
@@ -186,7 +143,7 @@ void MaximalVariational::follow_angles(double h) {
   double fastest = 0;
   for (std::size_t b = 1; b < next_.size(); ++b) fastest = std::max(fastest, dot(next_[b].w, next_[b].w));
   turned_ += 2 * std::abs(h) * std::sqrt(fastest);
-  if (turned_ < 1 && !map().has_singular_places()) return;
+  if (turned_ < acceptance::most_unread && !map().has_singular_places()) return;
   map().to_tree(now_.bodies, now_.q, scratch_u_);
   turned_ = 0;
 }
@@ -196,97 +153,80 @@ void MaximalVariational::follow_angles(double h) {
 /// the energy decides: a body that spins fast and steadily has an angular velocity that changes, too. The paper's own
 /// integrator takes steps as they come.
 bool MaximalVariational::is_resolved(double h) const {
-  constexpr double doubtful = 0.05, most = 0.5;  // [rad]
-  constexpr double small = 2e-4;                 // of the kinetic energy
   if (options_.order == 1 || mechanism_.num_constraint_elements() > 0) return true;
-  double change = 0;
-  for (std::size_t b = 1; b < next_.size(); ++b) {
-    const Vec3<double> by = next_[b].w - past_[0].bodies[b].w;
-    change = std::max(change, h * h * dot(by, by));
-  }
-  if (change <= doubtful * doubtful) return true;
-  return change <= most * most && watches_energy_ && jump_ <= small * largest_kinetic_;
+  const double change = h * h * guess_.largest_change(next_);
+  if (change <= acceptance::doubtful_turn * acceptance::doubtful_turn) return true;
+  return change <= acceptance::most_turn * acceptance::most_turn && energy_.is_small();
 }
 
 /// First in the ordinary way; where that fails, carefully.
 bool MaximalVariational::substep(double t, double h, int halvings) {
-  return try_step(t, h, false, halvings) || (failure_.status != MaximalReport::Status::done && try_step(t, h, true, halvings));
+  return try_step(t, h, Care::ordinary, halvings) ||
+         (failure_.status != MaximalReport::Status::done && try_step(t, h, Care::careful, halvings));
 }
 
-bool MaximalVariational::try_step(double t, double h, bool careful, int halvings) {
+bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
   const double share = options_.order == 1 ? 1 : 0.5;                     // of the forces' impulse that comes first
   const double around = options_.order == 1 ? h : 0.5 * (now_.step + h);  // the node: time that its impulses stand for
-  guess(t + 0.5 * h, around);
+  guess_.guess(t + 0.5 * h, around, next_, lambda_);
   std::copy(now_.momenta.begin(), now_.momenta.end(), next_momenta_.begin());
-  MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_, careful);
+  MaximalReport report = equations_.solve(h, share, next_momenta_, next_, lambda_, care);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
-  constexpr int most_doubts = 3;  // so often is a step made smaller because its energy is a little out of line
   if (report.ok()) watch_energy(h);
-  if (report.ok() && !is_credible(halvings < most_doubts))
-    report.status = MaximalReport::Status::energy_jumps, report.energy_jump = jump_;
-  failure_ = report, failed_step_ = std::abs(h);
+  if (report.ok() && !energy_.is_credible(halvings < acceptance::most_doubts ? EnergyWatch::Jumps::small_ones_too
+                                                                             : EnergyWatch::Jumps::large_ones)) {
+    report.status = MaximalReport::Status::energy_jumps;
+    report.energy_jump = energy_.jump();
+  }
+  failure_ = report;
+  failed_step_ = std::abs(h);
   if (!report.ok() || (halvings < options_.max_halvings && !is_resolved(h))) return false;
-  learn_jump();
-  learn_velocities(t + 0.5 * h, next_, around);
+  if (energy_.is_on()) now_.kinetic = energy_.kinetic();
+  energy_.learn(now_.step != 0 ? EnergyWatch::Step::later : EnergyWatch::Step::first);
+  guess_.learn(t + 0.5 * h, next_, lambda_, around);
   note_driving_forces(around);
-  now_.t = t + h, now_.step = h;
+  now_.t = t + h;
+  now_.step = h;
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
   follow_angles(h);
-  equations_->accept(now_.t, now_.bodies, now_.q);
+  equations_.accept(now_.t, now_.bodies, now_.q);
   now_.momenta.swap(next_momenta_);
-  equations_->kick(h, 1 - share, now_.momenta);
-  now_.half_work = 0.5 * h * equations_->power(now_.bodies);
+  equations_.kick(h, 1 - share, now_.momenta);
+  now_.half_work = 0.5 * h * equations_.power(now_.bodies);
   return true;
 }
 
 /// The kinetic energy of the step just solved, and what of its change from the middle of the last step the forces' work does
 /// not account for [J].
 void MaximalVariational::watch_energy(double h) {
-  if (!watches_energy_) return;
-  kinetic_ = equations_->kinetic_energy(next_);
-  const double switched = switched_at_ == now_.t ? work_of_switch(h) : 0;
-  jump_ = std::abs(kinetic_ - now_.kinetic - now_.half_work - 0.5 * h * equations_->power(next_) - switched);
+  if (!energy_.is_on()) return;
+  const double kinetic = equations_.kinetic_energy(next_);
+  const double work = now_.half_work + 0.5 * h * equations_.power(next_) + (is_pushed_anew() ? work_of_switch(h) : 0);
+  energy_.measure(kinetic, std::abs(kinetic - now_.kinetic - work),
+                  is_pushed_anew() ? EnergyWatch::Push::anew : EnergyWatch::Push::as_before);
 }
 
 /// Where forces F_0 over h_0 / 2 and F_1 over h / 2 meet at a node, the kinetic energy changes from middle to middle by half of
 /// their impulse times v_0 + v_1. That is their works h_0 F_0 . v_0 / 2 + h F_1 . v_1 / 2 where they are equal, and this more
 /// where they are not.
 double MaximalVariational::work_of_switch(double h) const {
+  const std::span<const double> loads = equations_.loads();
   double sum = 0;
   for (std::size_t b = 1; b < next_.size(); ++b) {
     const Vec3<double> dw = next_[b].w - now_.bodies[b].w, dv = next_[b].v - now_.bodies[b].v;
     for (int i = 0; i < 3; ++i) {
       const std::size_t k = b * row_width + std::size_t(i);
-      sum += (now_.step * loads_before_[k] - h * equations_->loads()[k]) * dw[i];
-      sum += (now_.step * loads_before_[k + 3] - h * equations_->loads()[k + 3]) * dv[i];
+      sum += (now_.step * loads_before_[k] - h * loads[k]) * dw[i];
+      sum += (now_.step * loads_before_[k + 3] - h * loads[k + 3]) * dv[i];
     }
   }
   return 0.25 * sum;
 }
 
-/// Whether the step just solved can be trusted. Near a place where constraints lose their rank (links that lie on each other)
-/// Newton may find another solution than the motion's, twice in 100 000 steps of models/four_bar_chain.pol: energy then jumps
-/// by far more than it does from step to step otherwise. any: small jumps count too.
-bool MaximalVariational::is_credible(bool any) const {
-  constexpr int to_learn = 10;
-  if (!watches_energy_ || steps_watched_ < to_learn) return true;
-  // What was at rest is there to be moved by those outside.
-  const double usual = switched_at_ == now_.t ? std::max(largest_kinetic_, kinetic_) : largest_kinetic_;
-  return jump_ <= 10 * usual_jump_ || jump_ <= (any ? 0.01 : 0.5) * usual;
-}
-
-void MaximalVariational::learn_jump() {
-  if (!watches_energy_) return;
-  if (now_.step != 0) usual_jump_ = steps_watched_ == 0 ? jump_ : std::max(jump_, 0.99 * usual_jump_);
-  ++steps_watched_;
-  now_.kinetic = kinetic_;
-  largest_kinetic_ = std::max(largest_kinetic_, now_.kinetic);
-}
-
 void MaximalVariational::note_driving_forces(double share) {
   if (driving_forces_.empty()) return;
-  const auto elements = equations_->constraints().elements();
+  const auto elements = equations_.constraints().elements();
   const std::size_t first = elements.size() - mechanism_.kinematic().size();  // they are the last ones
   for (std::size_t i = 0; i < mechanism_.kinematic().size(); ++i)
     driving_forces_[std::size_t(mechanism_.kinematic()[i].u)] = lambda_[std::size_t(elements[first + i].first_row)] / share;
@@ -302,7 +242,7 @@ bool MaximalVariational::attempt(double t, double h, int halvings) {
 
 void MaximalVariational::go_back(int halvings) {
   copy(saved(halvings), now_);
-  equations_->start(now_.t, now_.bodies, now_.q);
+  equations_.start(now_.t, now_.bodies, now_.q);
 }
 
 StepReport MaximalVariational::failed(double h) const {
@@ -312,15 +252,14 @@ StepReport MaximalVariational::failed(double h) const {
 }
 
 bool MaximalVariational::remember(Memory& memory) {
-  bool takes_more_for_nothing = equations_->takes_more_for_nothing();
+  bool takes_more_for_nothing = equations_.takes_more_for_nothing();
   remember_steps(memory);
-  memory(before_, now_, lambda_, driving_forces_, turned_, usual_jump_, largest_kinetic_, kinetic_, jump_, steps_watched_,
-         known_, takes_more_for_nothing, outside_, switched_at_, loads_before_);
-  for (Past& past : past_) memory(past);
+  memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, takes_more_for_nothing, outside_, switched_at_,
+         loads_before_);
   if (memory.restores()) {
-    equations_->set(outside_);
-    equations_->take_more_for_nothing(takes_more_for_nothing);
-    equations_->start(now_.t, now_.bodies, now_.q);
+    equations_.set(outside_);
+    equations_.take_more_for_nothing(takes_more_for_nothing);
+    equations_.start(now_.t, now_.bodies, now_.q);
   }
   return true;
 }
@@ -330,14 +269,15 @@ void MaximalVariational::motion_at(const Node& node, std::span<double> q, std::s
   std::copy(node.q.begin(), node.q.end(), q.begin());
   std::copy(node.bodies.begin(), node.bodies.end(), scratch_bodies_.begin());
   if (options_.order > 1) {
-    if (&node != &now_) equations_->start(node.t, node.bodies, node.q);
-    equations_->velocities(node.momenta, scratch_bodies_);
-    if (&node != &now_) equations_->start(now_.t, now_.bodies, now_.q);
+    if (&node != &now_) equations_.start(node.t, node.bodies, node.q);
+    equations_.velocities(node.momenta, scratch_bodies_);
+    if (&node != &now_) equations_.start(now_.t, now_.bodies, now_.q);
   }
   map().to_tree(scratch_bodies_, q, u);
   for (const KinematicCoordinate& k : mechanism_.kinematic()) {
     const Signal::Sample at = k.signal.at(node.t);
-    q[std::size_t(k.q)] = at.value, u[std::size_t(k.u)] = at.rate;
+    q[std::size_t(k.q)] = at.value;
+    u[std::size_t(k.u)] = at.rate;
   }
 }
 
@@ -364,7 +304,8 @@ void MaximalVariational::interpolate(double t, State& state) const {
                      std::span(u).first(scratch_u_.size()));
   for (const KinematicCoordinate& k : mechanism_.kinematic()) {
     const Signal::Sample at = k.signal.at(t);
-    q[std::size_t(k.q)] = at.value, u[std::size_t(k.u)] = at.rate;
+    q[std::size_t(k.q)] = at.value;
+    u[std::size_t(k.u)] = at.rate;
   }
   state.set_time(t);
   state.set_q(q);
@@ -375,7 +316,7 @@ void MaximalVariational::interpolate(double t, State& state) const {
 std::string MaximalVariational::explain(const StepReport& report) const {
   if (report.status == StepReport::Status::limit_passed) return stepping::explain_limit_passed(report.t);
   if (report.ok()) return "done";
-  const auto& constraints = equations_->constraints();
+  const auto& constraints = equations_.constraints();
   const std::string body =
       failure_.worst_body > 0 ? fmt::format("body \"{}\"", mechanism_.bodies()[std::size_t(failure_.worst_body)].name) : "";
   if (report.status == StepReport::Status::not_finite)

@@ -1,13 +1,14 @@
 #pragma once
-#include <array>
 #include <limits>
 #include <optional>
 
 #include "polhode/state/outside.h"
 #include "polhode/stepping/halving_stepper.h"
 #include "polhode/tree/require_met.h"
+#include "polhode/variational/maximal/energy_watch.h"
 #include "polhode/variational/maximal/maximal_step.h"
 #include "polhode/variational/maximal/options.h"
+#include "polhode/variational/maximal/velocity_guess.h"
 
 namespace polhode::variational {
 
@@ -43,7 +44,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   const maximal::Bodies& bodies() const { return now_.bodies; }
   std::span<const double> momenta() const { return now_.momenta; }
   /// Equations, order of elimination and Newton's iteration, for those who study them.
-  const MaximalStep& equations() const { return *equations_; }
+  const MaximalStep& equations() const { return equations_; }
 
  private:
   /// Everything at the end of a step. Velocities in `bodies` are those of the step that led there.
@@ -56,8 +57,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
     double half_work = 0;  // that forces did in its second half [J]
     void remember(Memory& memory) { memory(t, bodies, momenta, q, step, kinetic, half_work); }
   };
-  const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
-  void set_enabled(std::span<const char> enabled);
+  const maximal::TreeMap& map() const { return equations_.constraints().tree_map(); }
   void save(int halvings) override { copy(now_, saved(halvings)); }
   void go_back(int halvings) override;
   bool attempt(double t, double h, int halvings) override;
@@ -67,27 +67,22 @@ class MaximalVariational final : public stepping::HalvingStepper {
   StepReport failed(double h) const override;
   Node& saved(int halvings) { return halvings == 0 ? before_ : saved_[std::size_t(halvings - 1)]; }
   bool substep(double t, double h, int halvings);
-  bool try_step(double t, double h, bool careful, int halvings);
+  bool try_step(double t, double h, Care care, int halvings);
   bool is_resolved(double h) const;
-  void guess(double t_mid, double share);
-  bool follows_smoothly(double t_mid) const;
-  void learn_velocities(double t_mid, const maximal::Bodies& bodies, double around);
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
   void copy(const Node& from, Node& to) const;
   void push_anew();
+  bool is_pushed_anew() const { return switched_at_ == now_.t; }
   void watch_energy(double h);
   double work_of_switch(double h) const;
-  bool is_credible(bool any) const;
-  void learn_jump();
 
   std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
-  std::vector<char> enabled_;
   Outside outside_;
-  mutable std::optional<MaximalStep> equations_;
+  mutable MaximalStep equations_;
   MaximalReport failure_;
   double failed_step_ = 0;
 
@@ -95,33 +90,14 @@ class MaximalVariational final : public stepping::HalvingStepper {
   mutable Node scratch_;
   std::vector<Node> saved_;  // by depth of halving, beyond the first
   maximal::Bodies next_;
-  std::vector<double> next_momenta_, lambda_, driving_forces_;
-  double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]
-
-  // Kinetic energy against the work of forces, where nothing else does work: see is_credible().
-  bool watches_energy_ = false;
-  double kinetic_ = 0, jump_ = 0;  // of the step just solved
-  double usual_jump_ = 0, largest_kinetic_ = 0;
-  int steps_watched_ = 0;
+  std::vector<double> lambda_, next_momenta_, driving_forces_;
+  VelocityGuess guess_;
+  EnergyWatch energy_;
   // Forces from outside were changed at this time, if at any, where these loads ended the step before.
   double switched_at_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> loads_before_;
+  double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]
 
-  // Velocities of the last steps, from which the next one's are extrapolated.
-  struct Velocities {
-    Vec3<double> w{}, v{};
-    friend Velocities operator+(const Velocities& a, const Velocities& b) { return {a.w + b.w, a.v + b.v}; }
-    friend Velocities operator*(double k, const Velocities& a) { return {k * a.w, k * a.v}; }
-  };
-  struct Past {
-    double t_mid = 0;
-    std::vector<Velocities> bodies;
-    std::vector<double> lambda;  // over the time that the impulse stands for
-    void remember(Memory& memory) { memory(t_mid, bodies, lambda); }
-  };
-  static constexpr int num_past = 4;
-  std::array<Past, num_past> past_;
-  int known_ = 0;
   mutable std::vector<double> scratch_q_, scratch_u_, scratch_q0_, scratch_u0_;
   mutable maximal::Bodies scratch_bodies_;
 };

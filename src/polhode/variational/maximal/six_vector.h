@@ -9,8 +9,10 @@ namespace polhode::variational {
 inline Vec3<double> angular(const double* six) { return {six[0], six[1], six[2]}; }
 inline Vec3<double> linear_part(const double* six) { return {six[3], six[4], six[5]}; }
 inline void put(double* six, const Vec3<double>& angular, const Vec3<double>& linear) {
-  six[0] = angular.x, six[1] = angular.y, six[2] = angular.z;
-  six[3] = linear.x, six[4] = linear.y, six[5] = linear.z;
+  for (int i = 0; i < 3; ++i) {
+    six[i] = angular[i];
+    six[3 + i] = linear[i];
+  }
 }
 
 /// A body's block on the diagonal: 6 columns of 8.
