@@ -111,13 +111,23 @@ void SaddleMatrix::put_rows(std::span<const double> G1, std::span<const double> 
 
 void SaddleMatrix::add_weights(std::span<const double> G1, std::span<const double> G2) {
   const auto blocks = layout_.blocks();
-  for (const Pair& pair : pairs_)
-    for (int k = 0; k < layout_.groups()[std::size_t(pair.group)].count; ++k) {
-      const double* const a = G1.data() + blocks[std::size_t(pair.block_a)].value[std::size_t(k)];
-      const double* const b = G2.data() + blocks[std::size_t(pair.block_b)].value[std::size_t(k)];
-      for (int c = 0; c < bodies_.directions; ++c)
-        for (int r = 0; r < row_width; ++r) pair.to[row_width * c + r] += bodies_.weight * a[r] * b[c];
+  for (const Pair& pair : pairs_) {
+    const int count = layout_.groups()[std::size_t(pair.group)].count;
+    const auto &values_a = blocks[std::size_t(pair.block_a)].value, &values_b = blocks[std::size_t(pair.block_b)].value;
+    double weighted[SaddleLayout::most_rows][row_width];
+    for (int k = 0; k < count; ++k)
+      for (int r = 0; r < row_width; ++r) weighted[k][r] = bodies_.weight * G1[std::size_t(values_a[std::size_t(k)] + r)];
+    for (int c = 0; c < bodies_.directions; ++c) {
+      double* const column = pair.to + row_width * c;
+      double sum[row_width];  // where the compiler knows that nothing else is
+      std::copy_n(column, row_width, sum);
+      for (int k = 0; k < count; ++k) {
+        const double b = G2[std::size_t(values_b[std::size_t(k)] + c)];
+        for (int r = 0; r < row_width; ++r) sum[r] += weighted[k][r] * b;
+      }
+      std::copy_n(sum, row_width, column);
     }
+  }
 }
 
 void SaddleMatrix::add_weighted_rows(std::span<const double> G1, std::span<double> b) const {
