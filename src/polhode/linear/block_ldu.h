@@ -35,7 +35,7 @@ class BlockLdu {
   /// not touch them. None to begin with.
   void set_written_whole(std::span<const std::pair<int, int>> blocks);
 
-  /// What counts as beyond the rank in later calls of factor(): rank_tolerance by default, loose_rank_tolerance at most.
+  /// What counts as beyond the rank in later calls of factor(): rank_tolerance by default, most_rank_tolerance at most.
   void set_rank_tolerance(double tolerance) { rank_tolerance_ = tolerance; }
 
   /// In place. False when a body's pivot is singular or a number is not finite; failed_node() then says where.

@@ -37,8 +37,10 @@ struct LduRun {
 };
 
 /// Pivots of constraints below this, beside what their entries were before cancellation, count as zero: rounding through a loop
-/// leaves some 1e-14. Up to `loose_rank_tolerance` the rank is decided with more care, and that much may be asked for.
-inline constexpr double rank_tolerance = 1e-11, loose_rank_tolerance = 100 * rank_tolerance;
+/// leaves some 1e-14. `loose_rank_tolerance` is for rows that miss each other by the digits they were written with. Up to
+/// `most_rank_tolerance` the rank is decided with more care, and that much may be asked for.
+inline constexpr double rank_tolerance = 1e-11, loose_rank_tolerance = 100 * rank_tolerance,
+                        most_rank_tolerance = 1000 * rank_tolerance;
 
 struct LduProgram {
   const LduStep* steps;

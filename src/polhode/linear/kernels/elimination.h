@@ -96,7 +96,7 @@ struct RowSizes {
   Vector now{}, before{};  // before: as large as they were ever, if something was taken away from them
 
   /// Pivots above this are good ones.
-  POLHODE_INLINE Vector threshold() const { return larger(harmful * now, loose_rank_tolerance * before); }
+  POLHODE_INLINE Vector threshold() const { return larger(harmful * now, most_rank_tolerance * before); }
 };
 template <int S>
 POLHODE_INLINE RowSizes row_sizes(const Vector (&D)[S], const LduColumn* largest) {

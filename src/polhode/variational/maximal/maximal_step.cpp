@@ -166,19 +166,30 @@ MaximalReport MaximalStep::failed(MaximalReport report, Verdict verdict) const {
   return report;
 }
 
-void MaximalStep::take_more_for_nothing(bool more) {
-  takes_more_for_nothing_ = more;
-  matrix_.set_rank_tolerance(more ? linear::loose_rank_tolerance : linear::rank_tolerance);
+void MaximalStep::set_rank_tolerance(double tolerance) {
+  rank_tolerance_ = tolerance;
+  matrix_.set_rank_tolerance(tolerance);
 }
 
-void MaximalStep::judge_redundant_rows(int rows_without_motion) {
-  matrix_.set_rank_tolerance(acceptance::nearly_redundant);
+std::optional<int> MaximalStep::count_redundant_rows(double tolerance) {
+  matrix_.set_rank_tolerance(tolerance);
   equations_.fill_for_velocities(matrix_);
-  const bool factored = matrix_.factor();
+  if (!matrix_.factor()) return std::nullopt;
   int redundant = matrix_.rank_deficiency();
   for (const auto& element : constraints().elements())
     if (element.active && element.num_sides == 0) redundant += element.num_rows;  // the matrix has no place for them
-  take_more_for_nothing(factored && redundant >= rows_without_motion);
+  return redundant;
+}
+
+void MaximalStep::judge_redundant_rows(int rows_without_motion) {
+  const std::optional<int> redundant = count_redundant_rows(acceptance::nearly_redundant);
+  set_rank_tolerance(redundant >= rows_without_motion ? linear::loose_rank_tolerance : linear::rank_tolerance);
+}
+
+void MaximalStep::find_redundant_rows(int rows_without_motion) {
+  for (double tolerance = linear::rank_tolerance; tolerance <= linear::most_rank_tolerance; tolerance *= 10)
+    if (count_redundant_rows(tolerance) >= rows_without_motion) return set_rank_tolerance(tolerance);
+  set_rank_tolerance(linear::rank_tolerance);
 }
 
 bool MaximalStep::velocities(std::span<const double> momentum, Bodies& here) {

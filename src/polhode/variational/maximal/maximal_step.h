@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -65,8 +66,12 @@ class MaximalStep {
   /// For rows that no speed changes but for the digits that they were written with, so many: if they depend on others by the
   /// matrix here too, factors take more for nothing from now on.
   void judge_redundant_rows(int rows_without_motion);
-  void take_more_for_nothing(bool more);
-  bool takes_more_for_nothing() const { return takes_more_for_nothing_; }
+  /// For rows that no speed changes, so many. Rounding through bodies that are a million times lighter than their neighbours
+  /// may make them look independent here; then factors take more for nothing from now on, as much as it takes.
+  void find_redundant_rows(int rows_without_motion);
+  /// What factors take for nothing: linear::rank_tolerance to begin with.
+  void set_rank_tolerance(double tolerance);
+  double rank_tolerance() const { return rank_tolerance_; }
 
   /// The velocities here that keep the constraints and have the given momenta otherwise: M V = momentum + G^T mu.
   bool velocities(std::span<const double> momentum, maximal::Bodies& here);
@@ -99,11 +104,13 @@ class MaximalStep {
   void correct(double fraction, const Unknowns& unknowns) const;
   Verdict stop(const Unknowns& unknowns, double error);
   MaximalReport failed(MaximalReport report, Verdict verdict) const;
+  /// By the matrix here; nothing where it cannot be factored.
+  std::optional<int> count_redundant_rows(double tolerance);
 
   StepEquations equations_;
   maximal::SaddleMatrix matrix_;
   ErrorFloor floor_;
-  bool takes_more_for_nothing_ = false;
+  double rank_tolerance_ = linear::rank_tolerance;
   std::vector<double> correction_;  // as a vector of the matrix
   std::vector<double> history_;
   std::vector<double>* sizes_of_corrections_ = nullptr;

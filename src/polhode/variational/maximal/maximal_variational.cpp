@@ -100,8 +100,9 @@ void MaximalVariational::set(const State& state) {
   equations_.start(now_.t, now_.bodies, now_.q);
   if (met_ && mechanism_.num_constraint_elements() > 0) {
     const auto dead = met_->rows_without_motion(state);
-    equations_.take_more_for_nothing(false);
+    equations_.set_rank_tolerance(linear::rank_tolerance);
     if (!dead.exactly) equations_.judge_redundant_rows(dead.count);
+    if (dead.exactly && dead.count > 0) equations_.find_redundant_rows(dead.count);
   }
   now_.kinetic = equations_.kinetic_energy(now_.bodies);
   now_.half_work = 0;
@@ -252,13 +253,13 @@ StepReport MaximalVariational::failed(double h) const {
 }
 
 bool MaximalVariational::remember(Memory& memory) {
-  bool takes_more_for_nothing = equations_.takes_more_for_nothing();
+  double rank_tolerance = equations_.rank_tolerance();
   remember_steps(memory);
-  memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, takes_more_for_nothing, outside_, switched_at_,
+  memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, rank_tolerance, outside_, switched_at_,
          loads_before_);
   if (memory.restores()) {
     equations_.set(outside_);
-    equations_.take_more_for_nothing(takes_more_for_nothing);
+    equations_.set_rank_tolerance(rank_tolerance);
     equations_.start(now_.t, now_.bodies, now_.q);
   }
   return true;
