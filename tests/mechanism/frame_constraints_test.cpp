@@ -33,6 +33,7 @@ ConstantOrientation sample(const ConstantOrientation*) { return {0, 1}; }
 CoincidentFrames sample(const CoincidentFrames*) { return {0, 1}; }
 RollingDisk sample(const RollingDisk*) { return {0, 1, 0.8}; }
 RollingBall sample(const RollingBall*) { return {0, 1, 0.8}; }
+PointOnCylinder sample(const PointOnCylinder*) { return {0, 1, 0.8}; }
 
 std::vector<FrameCase> all_frame_cases() {
   std::vector<FrameCase> cases;

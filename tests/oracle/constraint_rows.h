@@ -81,6 +81,10 @@ class ConstraintRows {
     const Vec3<D> p = seen_from_a(c).p;
     return {position_row(dot(cast<D>(c.normals[0]), p)), position_row(dot(cast<D>(c.normals[1]), p))};
   }
+  Rows operator()(const PointOnCylinder& c) const {
+    const Vec3<D> p = seen_from_a(c).p;
+    return {position_row(square_root(p.x * p.x + p.y * p.y) - D(c.radius))};
+  }
   Rows operator()(const Wire& c) const { return {position_row(norm(b(c).p - a(c).p) - D(c.length))}; }
   Rows operator()(const ConstantAngle& c) const {
     return {position_row(dot(cast<D>(c.axis_a), seen_from_a(c).R * cast<D>(c.axis_b)) - D(c.cosine))};

@@ -178,10 +178,16 @@ struct Resize : Unchanged {
     if (auto* ellipsoid = std::get_if<Ellipsoid>(&s.model)) ellipsoid->semi_axes = unit.length * ellipsoid->semi_axes;
   }
   void operator()(ConstraintSpec& s) const {
-    if (auto* wire = std::get_if<WireSpec>(&s.model)) wire->length *= unit.length;
-    if (auto* screw = std::get_if<ScrewSpec>(&s.model)) screw->lead *= unit.length;
-    if (auto* disk = std::get_if<RollingDiskSpec>(&s.model)) disk->radius *= unit.length;
-    if (auto* ball = std::get_if<RollingBallSpec>(&s.model)) ball->radius *= unit.length;
+    std::visit([this](auto& model) { lengths_of(model); }, s.model);
+  }
+  void lengths_of(ConstraintFactory&) const {}
+  template <class Model>
+  void lengths_of(Model& model) const {
+    for_each_field<Model>([&](const auto& field) {
+      const std::string_view of = field.unit;
+      if constexpr (std::is_same_v<value_of_field<decltype(field)>, double>)
+        if (of == "m" || of == "m/rad") model.*field.member *= unit.length;
+    });
   }
 };
 

@@ -66,10 +66,14 @@ void draw_points_on_surfaces(Sketch& s) {
     const Transform<double> X = s.random.transform(0.7);
     const double x = s.random.uniform(-0.5, 0.5), y = s.random.uniform(-0.5, 0.5);
     const std::string frame = s.frame(a, X);
-    if (s.random.chance(0.5)) {
-      s.constrain({"", PointInPlaneSpec{frame, s.frame(b, X * Vec3<double>{x, y, 0}), {0, 0, 2}}});
-    } else {
-      s.constrain({"", PointOnLineSpec{frame, s.frame(b, X * Vec3<double>{x, 2 * x, 0}), {1, 2, 0}}});
+    switch (s.random.index(3)) {
+      case 0: s.constrain({"", PointInPlaneSpec{frame, s.frame(b, X * Vec3<double>{x, y, 0}), {0, 0, 2}}}); break;
+      case 1: s.constrain({"", PointOnLineSpec{frame, s.frame(b, X * Vec3<double>{x, 2 * x, 0}), {1, 2, 0}}}); break;
+      default: {
+        const double r = 0.4 + std::abs(y);
+        s.constrain(
+            {"", PointOnCylinderSpec{frame, s.frame(b, X * Vec3<double>{r * std::cos(9 * x), r * std::sin(9 * x), x}), r}});
+      }
     }
   }
 }

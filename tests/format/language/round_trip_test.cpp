@@ -21,7 +21,7 @@ class RandomModel {
     for (int i = 0; i < n; ++i) builder.add_joint(joint());
     for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
     for (int i = 0; i < 4; ++i) builder.add_shape(shape(i));
-    for (int i = 0; i < 19; ++i) builder.add_constraint(constraint(i));
+    for (int i = 0; i < 20; ++i) builder.add_constraint(constraint(i));
     for (int i = 0; i < 20; ++i) builder.add_force(force(i));
     if (pick(2)) builder.gravity_scope = {{name("body"), name("body")}, pick(2) == 1, {}};
     for (int i = 0; i < 3; ++i) builder.add_kinematic({name("q"), signal(), {}});
@@ -101,7 +101,7 @@ class RandomModel {
     const auto q = [&] { return name("q"); };
     const bool off = pick(4) == 0;
     const auto terms = [&] { return std::vector<CouplerSpec::Term>{{q(), number()}, {q(), number()}}; };
-    switch (i % 19) {
+    switch (i % 20) {
       case 0: return {label, PointConstraintSpec{frame(), ground_name, vector()}, {}, off};
       case 1: return {label, WireSpec{frame(), frame(), number()}, {}, off};
       case 2: return {label, ScrewSpec{q(), q(), number()}, {}, off};
@@ -120,6 +120,7 @@ class RandomModel {
       case 15: return {label, ConstantCoordinateSpec{q(), number()}, {}, off};
       case 16: return {label, ConstantSpeedSpec{q(), number()}, {}, off};
       case 17: return {label, ConstantAccelerationSpec{q(), number()}, {}, off};
+      case 18: return {label, PointOnCylinderSpec{frame(), frame(), number()}, {}, off};
       default: return {label, MotionConstraintSpec{q(), signal()}, {}, off};
     }
   }

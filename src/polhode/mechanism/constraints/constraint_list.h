@@ -15,6 +15,7 @@
 #include "polhode/mechanism/constraints/no_slip.h"
 #include "polhode/mechanism/constraints/point_constraint.h"
 #include "polhode/mechanism/constraints/point_in_plane.h"
+#include "polhode/mechanism/constraints/point_on_cylinder.h"
 #include "polhode/mechanism/constraints/point_on_line.h"
 #include "polhode/mechanism/constraints/rolling_ball.h"
 #include "polhode/mechanism/constraints/rolling_disk.h"
@@ -31,7 +32,7 @@ using ConstraintElements =
     ElementList<BasicPointConstraint, BasicCoincidentPoints, BasicCoincidentFrames, BasicPointInPlane, BasicPointOnLine,
                 BasicWire, BasicConstantAngle, BasicConstantOrientation, BasicNoSlip, BasicRollingDisk, BasicRollingBall,
                 BasicScrewCoupler, BasicGear, BasicCoupler, BasicSpeedCoupler, BasicConstantCoordinate, BasicConstantSpeed,
-                BasicConstantAcceleration, BasicMotionConstraint>;
+                BasicConstantAcceleration, BasicMotionConstraint, BasicPointOnCylinder>;
 using ConstraintDescription = ConstraintElements::Described<ConstraintFactory>;
 using ConstraintModel = ConstraintElements::OnePlaced<std::shared_ptr<const CustomConstraint>>;
 
