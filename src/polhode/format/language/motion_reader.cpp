@@ -65,7 +65,7 @@ void read_input(Arguments& arguments, MechanismBuilder& builder) {
   const auto name = arguments.name("name");
   if (name) arguments.set_subject(fmt::format("input {}", quoted(*name)));
   std::optional<double> value = 0.0;
-  if (!arguments.at_end() && !arguments.at_form("limits")) value = arguments.angle("default");
+  if (!arguments.at_end() && (!arguments.at_list() || arguments.at_form("deg"))) value = arguments.angle("default");
   std::optional<Range> limits = Range{};
   arguments.options({{"limits", "(limits low high)", [&](Arguments& inner) { limits = take_range(inner); }}});
   if (!name || !value || !limits) return;

@@ -166,7 +166,7 @@ StepReport Cvode::advance(double t_limit) {
   const std::size_t nq = std::size_t(system_.num_q());
   void* const cvode = memory_->cvode;
   double* const y = N_VGetArrayPointer(memory_->y);
-  take_outside();
+  if (take_outside()) fresh_ = true;
   if (t_limit - t1_ <= 16 * eps * std::max(1.0, std::abs(t1_))) {
     const double h = t_limit - t1_;  // shorter than time can tell
     t0_ = t1_ = t_limit;

@@ -208,21 +208,25 @@ void MaximalVariational::watch_energy(double h) {
                   is_pushed_anew() ? EnergyWatch::Push::anew : EnergyWatch::Push::as_before);
 }
 
-/// Where forces F_0 over h_0 / 2 and F_1 over h / 2 meet at a node, the kinetic energy changes from middle to middle by half of
-/// their impulse times v_0 + v_1. That is their works h_0 F_0 . v_0 / 2 + h F_1 . v_1 / 2 where they are equal, and this more
-/// where they are not.
+/// What the two works that watch_energy() counts, h_0 F_0 . v_0 / 2 and h F_1 . v_1 / 2, lack where the forces F_0 before a
+/// node and F_1 after it are not the same. The kinetic energy changes from middle to middle by the impulse at the node, times
+/// the mean of v_0 and v_1.
 double MaximalVariational::work_of_switch(double h) const {
   const std::span<const double> loads = equations_.loads();
+  const double share = options_.order == 1 ? 1 : 0.5;  // of a step's impulse that comes at its start
+  const auto part = [&](std::size_t k, double v0, double v1) {
+    const double a = now_.step * loads_before_[k], b = h * loads[k];
+    return 0.5 * (((1 - share) * a + share * b) * (v0 + v1) - a * v0 - b * v1);
+  };
   double sum = 0;
   for (std::size_t b = 1; b < next_.size(); ++b) {
-    const Vec3<double> dw = next_[b].w - now_.bodies[b].w, dv = next_[b].v - now_.bodies[b].v;
+    const maximal::BodyMotion &before = now_.bodies[b], &after = next_[b];
     for (int i = 0; i < 3; ++i) {
       const std::size_t k = b * row_width + std::size_t(i);
-      sum += (now_.step * loads_before_[k] - h * loads[k]) * dw[i];
-      sum += (now_.step * loads_before_[k + 3] - h * loads[k + 3]) * dv[i];
+      sum += part(k, before.w[i], after.w[i]) + part(k + 3, before.v[i], after.v[i]);
     }
   }
-  return 0.25 * sum;
+  return sum;
 }
 
 void MaximalVariational::note_driving_forces(double share) {
