@@ -45,26 +45,24 @@ void require_met(const Constraints& constraints, Workspace& w, const State& stat
   }
 }
 
-MetCheck::MetCheck(const Mechanism& mechanism) : workspace_(mechanism) {
+MetCheck::MetCheck(const Mechanism& mechanism) : workspace_(mechanism), constraints_(mechanism) {
   // Of order one, and none like another: what they do to a row does not cancel.
   for (int k = 0; k < mechanism.num_u(); ++k) speeds_.push_back(1 + 1 / (2.0 + k));
-  make(std::vector<char>(std::size_t(mechanism.num_constraint_elements()), 1));
+  size_for(constraints_.max_rows(), constraints_.max_entries());
 }
 
-void MetCheck::make(std::span<const char> enabled) {
-  enabled_.assign(enabled.begin(), enabled.end());
-  constraints_.emplace(workspace_.mechanism(), enabled_);
-  errors_.resize(std::size_t(constraints_->num_rows()));
-  values_.resize(std::size_t(constraints_->num_entries()));
+void MetCheck::size_for(int rows, int entries) {
+  errors_.resize(std::size_t(rows));
+  values_.resize(std::size_t(entries));
 }
 
 void MetCheck::require(const State& state) {
-  if (!std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin(), state.enabled().end())) make(state.enabled());
-  require_met(*constraints_, workspace_, state, errors_, values_);
+  if (constraints_.set_active(state.enabled())) size_for(constraints_.num_rows(), constraints_.num_entries());
+  require_met(constraints_, workspace_, state, errors_, values_);
 }
 
 MetCheck::RowsWithoutMotion MetCheck::rows_without_motion(const State& state) {
-  const Constraints& constraints = *constraints_;
+  const Constraints& constraints = constraints_;
   const double rounding = 1e-11 * std::max(1.0, constraints.body_size());
   const auto is_without = [&](int row) {
     const auto values = values_.begin();

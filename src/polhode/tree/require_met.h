@@ -1,5 +1,4 @@
 #pragma once
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace polhode::tree {
 /// `errors` by row and `values` by entry are memory to work in.
 void require_met(const Constraints& constraints, Workspace& w, const State& state, NumbersOut errors, NumbersOut values);
 
-/// The same for those who have neither constraints nor a workspace at hand. Allocates only where what is enabled has changed.
+/// The same for those who have neither constraints nor a workspace at hand. Does not allocate.
 class MetCheck {
  public:
   explicit MetCheck(const Mechanism& mechanism);
@@ -28,11 +27,10 @@ class MetCheck {
   RowsWithoutMotion rows_without_motion(const State& state);
 
  private:
-  void make(std::span<const char> enabled);
+  void size_for(int rows, int entries);
 
   Workspace workspace_;
-  std::vector<char> enabled_;
-  std::optional<Constraints> constraints_;
+  Constraints constraints_;
   std::vector<double> errors_, values_, speeds_;
 };
 
