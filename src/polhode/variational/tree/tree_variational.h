@@ -1,6 +1,4 @@
 #pragma once
-#include <optional>
-
 #include "polhode/stepping/halving_stepper.h"
 #include "polhode/variational/tree/midpoint_step.h"
 #include "polhode/variational/tree/momentum_map.h"
@@ -37,7 +35,7 @@ class TreeVariational final : public stepping::HalvingStepper {
   std::span<const double> momenta() const { return p1_; }
   /// Of the last step: multipliers of the constraints' rows as average forces [N], [N m].
   std::span<const double> multipliers() const { return forces_of_constraints_; }
-  std::span<const double> driving_forces() const override { return midpoint_->driving_forces(); }
+  std::span<const double> driving_forces() const override { return midpoint_.driving_forces(); }
   /// Of the last step, largest [m], [rad].
   double constraint_error() const override { return constraint_error_; }
 
@@ -64,9 +62,9 @@ class TreeVariational final : public stepping::HalvingStepper {
 
   Mechanism mechanism_;
   TreeVariationalOptions options_;
-  std::vector<char> enabled_;             // which constraints the next two have
-  std::optional<MidpointStep> midpoint_;  // never empty, but made anew when constraints are enabled or disabled
-  mutable std::optional<MomentumMap> momentum_map_;
+  MidpointStep midpoint_;
+  mutable MomentumMap momentum_map_;
+  bool conservative_;  // the mechanism, as long as nobody pushes from outside
   NewtonReport failure_;
   double failed_step_ = 0;
 
