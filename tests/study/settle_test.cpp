@@ -3,12 +3,18 @@
 #include <gtest/gtest.h>
 
 #include "polhode/format/language/model.h"
+#include "polhode/tree/assembly_memory.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::study {
 namespace {
 
 State start_of(const std::string& text) { return tree::initial_state(format::read_model(text, "test.pol").mechanism); }
+
+void settle(const State& before, State& state) {
+  tree::AssemblyMemory memory(state.mechanism());
+  study::settle(before, state, memory);
+}
 
 // Two links that float free and turn; locking the joint between them is an impact inside, so all momentum stays.
 TEST(Settle, LockingAJointKeepsTheTotalMomentum) {

@@ -33,15 +33,15 @@ void solve_cholesky(int r, int n, const double* A, double* x) {
 
 }  // namespace
 
-RankRevealingSolver::RankRevealingSolver(int n)
-    : n_(n),
-      A_(std::size_t(n) * n),
-      scale_(n),
-      y_(2 * std::size_t(n)),
-      normal_lower_(std::size_t(n) * n),
-      normal_upper_(std::size_t(n) * n),
-      row_(n),
-      column_(n) {}
+void RankRevealingSolver::resize(int n) {
+  n_ = n;
+  rank_ = 0;
+  const std::size_t size = std::size_t(n);
+  for (auto* square : {&A_, &normal_lower_, &normal_upper_}) square->resize(size * size);
+  scale_.resize(size);
+  y_.resize(2 * size);
+  for (auto* permutation : {&row_, &column_}) permutation->resize(size);
+}
 
 void RankRevealingSolver::scale(const double* A) {
   double largest = 0;

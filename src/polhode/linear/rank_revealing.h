@@ -13,8 +13,10 @@ namespace polhode::linear {
 /// Memory is sized once; factoring and solving allocate nothing.
 class RankRevealingSolver {
  public:
-  explicit RankRevealingSolver(int n);
+  explicit RankRevealingSolver(int n) { resize(n); }
 
+  /// For another size: factor() comes next. Allocates only beyond the largest size so far.
+  void resize(int n);
   int size() const { return n_; }
   /// A row after row. Pivots below `tolerance` times the largest count as zero.
   void factor(const double* A, double tolerance = 1e-11);
@@ -28,7 +30,7 @@ class RankRevealingSolver {
   void solve_full();
   void solve_short();
 
-  int n_, rank_ = 0;
+  int n_ = 0, rank_ = 0;
   std::vector<double> A_, scale_, y_, normal_lower_, normal_upper_;
   std::vector<int> row_, column_;  // permutations
 };

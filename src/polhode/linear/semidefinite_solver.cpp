@@ -30,8 +30,14 @@ void subtract(double factor, const double* x, double* y, int n) {
 
 }  // namespace
 
-SemidefiniteSolver::SemidefiniteSolver(int n)
-    : n_(n), L_(std::size_t(n) * n), unit_(n), column_(n), y_(n), null_(std::size_t(n) * n), order_(n) {}
+void SemidefiniteSolver::resize(int n) {
+  n_ = n;
+  active_ = rank_ = 0;
+  const std::size_t size = std::size_t(n);
+  for (auto* square : {&L_, &null_}) square->resize(size * size);
+  for (auto* numbers : {&unit_, &column_, &y_}) numbers->resize(size);
+  order_.resize(size);
+}
 
 void SemidefiniteSolver::swap_pivot(int k, int p) {
   if (p == k) return;

@@ -15,8 +15,10 @@ namespace polhode::linear {
 /// Memory is sized once; factoring and solving allocate nothing.
 class SemidefiniteSolver {
  public:
-  explicit SemidefiniteSolver(int n);
+  explicit SemidefiniteSolver(int n) { resize(n); }
 
+  /// For another size: factor() comes next. Allocates only beyond the largest size so far.
+  void resize(int n);
   int size() const { return n_; }
   /// A row after row; the lower triangle is read. Scaled pivots below the tolerance count as zero.
   void factor(const double* A, double tolerance = 1e-11);
@@ -30,12 +32,12 @@ class SemidefiniteSolver {
   void find_null_space();
   void take_out_null_space(double* x) const;
 
-  int n_, active_ = 0, rank_ = 0;   // active: rows that are not zero; they come first in the order
-  std::vector<double> L_;           // scaled and permuted, lower triangle
-  std::vector<double> unit_;        // 1 / sqrt(diagonal), in the original order; 0 where the diagonal is
-  std::vector<double> column_, y_;  // scratch
-  std::vector<double> null_;        // orthonormal vectors in the original order, one after another
-  std::vector<int> order_;          // order_[i] is the original row at place i
+  int n_ = 0, active_ = 0, rank_ = 0;  // active: rows that are not zero; they come first in the order
+  std::vector<double> L_;              // scaled and permuted, lower triangle
+  std::vector<double> unit_;           // 1 / sqrt(diagonal), in the original order; 0 where the diagonal is
+  std::vector<double> column_, y_;     // scratch
+  std::vector<double> null_;           // orthonormal vectors in the original order, one after another
+  std::vector<int> order_;             // order_[i] is the original row at place i
 };
 
 }  // namespace polhode::linear

@@ -61,8 +61,8 @@ struct Constraint {
   std::string description;  ///< for messages: `wire "hip" "knee"`
   ConstraintModel model;
   Source source{};
-  bool disabled = false;  ///< to begin with; a State can enable it
-  RowSense sense = RowSense::equal;
+  bool disabled = false;             ///< to begin with; a State can enable it
+  RowSense sense = RowSense::equal;  ///< one_sided.h says what at_least is for
 };
 
 /// A coordinate q that follows a signal; the speed u is its rate.

@@ -6,6 +6,7 @@
 /// Constraints that hold on one side only: h >= 0.
 namespace polhode {
 
+/// h >= 0 rather than h = 0.
 inline bool is_one_sided(const Constraint& constraint) { return constraint.sense == RowSense::at_least; }
 
 /// Why a constraint cannot hold on one side only, in words; empty where it can. One side of several rows, or of a row that

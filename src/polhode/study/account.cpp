@@ -20,16 +20,13 @@ void LineFit::add(double x, double y) {
 }
 
 ConstraintError::ConstraintError(const State& start)
-    : constraints_(start.mechanism(), start.enabled()),
-      errors_(std::size_t(constraints_.num_rows())),
-      enabled_(start.enabled().begin(), start.enabled().end()) {}
+    : constraints_(start.mechanism(), start.enabled()), errors_(std::size_t(constraints_.max_rows())) {
+  errors_.resize(std::size_t(constraints_.num_rows()));
+}
 
 /// Events may have enabled or disabled some.
 void ConstraintError::follow(const State& state) {
-  if (std::equal(enabled_.begin(), enabled_.end(), state.enabled().begin())) return;
-  enabled_.assign(state.enabled().begin(), state.enabled().end());
-  constraints_ = tree::Constraints(state.mechanism(), enabled_);
-  errors_.resize(std::size_t(constraints_.num_rows()));
+  if (constraints_.set_active(state.enabled())) errors_.resize(std::size_t(constraints_.num_rows()));
 }
 
 ConstraintError::Velocity ConstraintError::of_velocities(tree::Workspace& workspace, const State& state) {

@@ -42,7 +42,6 @@ class ConstraintError {
 
   tree::Constraints constraints_;
   std::vector<double> errors_;
-  std::vector<char> enabled_;  ///< which constraints_ has
 };
 
 /// The components of the total momentum that a symmetry keeps, unless forces from outside are applied to this state.

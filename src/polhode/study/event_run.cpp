@@ -26,11 +26,14 @@ double EventRun::Schedule::time() const {
 EventRun::EventRun(std::vector<Event> events, const State& start, double accuracy, double run_time)
     : events_((validate(events), std::move(events))),
       search_(events_, start.mechanism(), accuracy),
-      workspace_(start.mechanism()),
       shortest_(1e-6 * run_time),
       before_call_(start),
       before_all_(start) {
-  if (!events_.empty()) records_.reserve(most_records), latest_.reserve(too_many);
+  if (!events_.empty()) {
+    memory_.emplace(start.mechanism());
+    records_.reserve(most_records);
+    latest_.reserve(too_many);
+  }
   for (std::size_t i = 0; i < events_.size(); ++i) {
     counts_.push_back({events_[i].name, 0, 0, 0});
     has_every_step_ = has_every_step_ || std::holds_alternative<EveryStep>(events_[i].when);
@@ -148,9 +151,9 @@ void EventRun::call(int event, State& state, Result& result) {
     State& before = before_call_;
     before = state;
     try {
-      tree::realize(state, workspace_, Stage::velocity);
+      tree::realize(state, memory_->workspace, Stage::velocity);
       action = handle(state);
-      settle(before, state);
+      settle(before, state, *memory_);
     } catch (const EventFailure& error) {
       state = before;
       throw fail(error.what());

@@ -1,6 +1,9 @@
 #pragma once
+#include <optional>
+
 #include "polhode/study/events.h"
 #include "polhode/study/trigger_search.h"
+#include "polhode/tree/assembly_memory.h"
 
 namespace polhode::study {
 
@@ -61,8 +64,8 @@ class EventRun {
 
   std::vector<Event> events_;
   TriggerSearch search_;
-  tree::Workspace workspace_;
-  double shortest_;  ///< for so many events as chattering_ has [s]
+  std::optional<tree::AssemblyMemory> memory_;  ///< where there are events
+  double shortest_;                             ///< for so many events as chattering_ has [s]
   std::vector<Schedule> schedules_;
   bool has_every_step_ = false;
   double end_handled_ = 0;      ///< the end of the last step whose scheduled events were given

@@ -9,6 +9,7 @@
 #include "polhode/mechanism/joint_queries.h"
 #include "polhode/study/events.h"
 #include "polhode/tree/assemble.h"
+#include "polhode/tree/assembly_memory.h"
 #include "polhode/tree/driven_motion.h"
 #include "polhode/tree/dynamics.h"
 
@@ -77,7 +78,7 @@ void normalize(const State& before, State& state) {
 
 /// Joints that were locked have stopped. The impulse that stops them acts along their own speeds only, so the momenta of all
 /// speeds that forces move stay: M_ff u_f + M_fd u_d is what it was, where d are those that are driven or locked.
-void stop_locked_joints(const State& before, State& state) {
+void stop_locked_joints(const State& before, State& state, tree::Workspace& w) {
   const int n = state.mechanism().num_u();
   Eigen::VectorXd u_before = Eigen::Map<const Eigen::VectorXd>(state.u().data(), n);
   bool any = false;
@@ -88,7 +89,6 @@ void stop_locked_joints(const State& before, State& state) {
     any = true;
   }
   if (!any) return;
-  tree::Workspace w(state.mechanism());
   std::vector<double> entries(std::size_t(n) * std::size_t(n));
   tree::mass_matrix(w, state.q(), entries);
   Eigen::MatrixXd M = Eigen::Map<Eigen::MatrixXd>(entries.data(), n, n);  // symmetric: the order of its entries is all one
@@ -131,7 +131,7 @@ bool differ(const State& a, const State& b) {
   return !(differ_outside_only(a, b) && same(a.inputs(), b.inputs()) && same(a.applied_forces(), b.applied_forces()));
 }
 
-void settle(const State& before, State& state) {
+void settle(const State& before, State& state, tree::AssemblyMemory& memory) {
   require_sound(before, state);
   follow_signals(state);
   normalize(before, state);
@@ -139,9 +139,10 @@ void settle(const State& before, State& state) {
                        same(before.drives(), state.drives()));
   const bool is_free = state.mechanism().num_constraint_elements() == 0 && moves_by_forces(before) && moves_by_forces(state);
   if (!moved || is_free) return;  // nothing to be brought back onto
+  if (same(before.drives(), state.drives()) && tree::is_assembled(state, memory)) return;
   const tree::Given given = given_by_handler(before, state);
-  stop_locked_joints(before, state);
-  const tree::Assembly assembly = tree::assemble(state, given);
+  stop_locked_joints(before, state, memory.workspace);
+  const tree::Assembly assembly = tree::assemble(state, tree::AssembleOptions{.given = given}, memory);
   if (!assembly.assembled)
     throw EventFailure(fmt::format(
         "after its handler the state cannot be brought back onto its constraints: {} is still off by {:.3g} (from {:.3g})",

@@ -33,8 +33,7 @@ void note_changes(const State& state, const std::vector<double>& q, const std::v
   }
 }
 
-double kinetic_energy_of(const State& state) {
-  Workspace w(state.mechanism());
+double kinetic_energy_of(const State& state, Workspace& w) {
   kinematics(w, state.q(), state.u());
   read_bodies(w);
   return kinetic_energy(w);
@@ -71,6 +70,14 @@ bool meet(Assembler& assembler, const State& state, const AssembleOptions& o, st
   return true;
 }
 
+constexpr double velocity_tolerance = 1e-9;  // [m/s], [rad/s]
+
+bool has_goals(const VelocityGoals& goals) { return !goals.frames.empty() || !goals.speeds.empty(); }
+
+bool is_nothing_to_do(const Mechanism& mechanism, const AssembleOptions& o) {
+  return mechanism.num_constraint_elements() == 0 && o.positions.goals.empty() && !has_goals(o.velocities);
+}
+
 }  // namespace
 
 Given given_by_model(const Mechanism& mechanism) {
@@ -92,12 +99,16 @@ Given given_by_model(const Mechanism& mechanism) {
 }
 
 Assembly assemble(State& state, const AssembleOptions& o) {
-  const Mechanism& m = state.mechanism();
-  const bool has_velocity_goals = !o.velocities.frames.empty() || !o.velocities.speeds.empty();
-  Assembly result;
-  if (m.num_constraint_elements() == 0 && o.positions.goals.empty() && !has_velocity_goals) return result;
+  if (is_nothing_to_do(state.mechanism(), o)) return {};
+  AssemblyMemory memory(state.mechanism());
+  return assemble(state, o, memory);
+}
 
-  Assembler assembler(state, o.positions);
+Assembly assemble(State& state, const AssembleOptions& o, AssemblyMemory& memory) {
+  Assembly result;
+  if (is_nothing_to_do(state.mechanism(), o)) return result;
+
+  Assembler assembler(state, o.positions, memory);
   std::vector<double> q(state.q().begin(), state.q().end());
   result.error_before = assembler.largest_error(q);
   result.goal_before = assembler.goal(q);
@@ -116,19 +127,33 @@ Assembly assemble(State& state, const AssembleOptions& o) {
   note_changes(state, q, o.given.coordinate, assembler.scales(), result);
   if (result.moved > 0) state.set_q(q);
 
-  const bool speeds_given = !o.given.speed.empty() && !has_velocity_goals;
+  const bool speeds_given = !o.given.speed.empty() && !has_goals(o.velocities);
   const std::vector<char>& locked = o.positions.locked;
   std::vector<char> held = speeds_given ? o.given.speed : locked;
   for (std::size_t k = 0; k < locked.size(); ++k) held[k] = held[k] || locked[k];
-  result.kinetic_before = kinetic_energy_of(state);
-  result.velocities = analyse_velocities(state, o.velocities, held);
+  result.kinetic_before = kinetic_energy_of(state, memory.workspace);
+  result.velocities = analyse_velocities(state, o.velocities, held, velocity_tolerance, memory);
   if (!result.velocities.met && speeds_given) {
-    result.velocities = analyse_velocities(state, o.velocities, locked);
+    result.velocities = analyse_velocities(state, o.velocities, locked, velocity_tolerance, memory);
     result.given_kept = false;
   }
   result.speed_changed = result.velocities.changed;
-  result.kinetic_after = result.speed_changed > 0 ? kinetic_energy_of(state) : result.kinetic_before;
+  result.kinetic_after = result.speed_changed > 0 ? kinetic_energy_of(state, memory.workspace) : result.kinetic_before;
   return result;
+}
+
+bool is_assembled(const State& state, AssemblyMemory& memory) {
+  Constraints& constraints = memory.constraints;
+  constraints.set_active(state.enabled());
+  const NumbersOut errors = NumbersOut(memory.errors).first(std::size_t(constraints.num_rows()));
+  const auto all_within = [&](double allowed) {
+    return std::all_of(errors.begin(), errors.end(), [&](double error) { return std::abs(error) <= allowed; });
+  };
+  kinematics(memory.workspace, state.q(), state.u());
+  constraints.errors(memory.workspace, state.time(), state.q(), errors);
+  if (!all_within(Assembler::exact)) return false;
+  constraints.velocity_errors(memory.workspace, state.time(), state.q(), state.u(), errors);
+  return all_within(exact_rates);
 }
 
 Assembly assemble(State& state, const Given& given) { return assemble(state, AssembleOptions{.given = given}); }

@@ -54,5 +54,9 @@ struct AssembleOptions {
 Assembly assemble(State& state, const AssembleOptions& options);
 /// The same without goals.
 Assembly assemble(State& state, const Given& given = {});
+/// The same in memory that is at hand.
+Assembly assemble(State& state, const AssembleOptions& options, AssemblyMemory& memory);
+/// Whether a state meets its constraints so well that assembling, without goals, leaves it as it is. Allocates nothing.
+bool is_assembled(const State& state, AssemblyMemory& memory);
 
 }  // namespace polhode::tree

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 
 #include "polhode/mechanism/one_sided.h"
@@ -21,23 +22,35 @@ constexpr double dependent = 3e-6;
 }  // namespace
 
 Assembler::Assembler(const State& state, AssemblerOptions options)
+    : Assembler(state, std::move(options), std::make_unique<AssemblyMemory>(state.mechanism())) {}
+
+Assembler::Assembler(const State& state, AssemblerOptions options, std::unique_ptr<AssemblyMemory> own)
+    : Assembler(state, std::move(options), *own) {
+  own_ = std::move(own);
+}
+
+Assembler::Assembler(const State& state, AssemblerOptions options, AssemblyMemory& memory)
     : m_(state.mechanism()),
       o_(std::move(options)),
       time_(state.time()),
-      constraints_(m_, state.enabled()),
-      w_(m_),
-      always_held_(m_.num_u()),
-      h_(constraints_.num_rows()),
-      values_(constraints_.num_entries()),
-      goal_r_(o_.goals.num_rows()),
-      goal_values_(std::size_t(o_.goals.num_rows()) * m_.num_u()),
+      constraints_(memory.constraints),
+      w_(memory.workspace),
+      always_held_(std::size_t(m_.num_u())),
+      goal_r_(std::size_t(o_.goals.num_rows())),
+      goal_values_(std::size_t(o_.goals.num_rows()) * std::size_t(m_.num_u())),
       scratch_(6 * std::size_t(m_.num_u())),
-      step_(m_.num_u()),
-      gaps_(constraints_.num_rows()) {
+      step_(std::size_t(m_.num_u())) {
   require_equations(m_);
   validate(o_.goals, m_);
   if (!o_.locked.empty() && o_.locked.size() != std::size_t(m_.num_u()))
     throw std::invalid_argument(fmt::format("locked speeds: {} given, {} needed", o_.locked.size(), m_.num_u()));
+  constraints_.set_active(state.enabled());
+  for (auto* by_row : {&h_, &gaps_}) by_row->resize(std::size_t(constraints_.num_rows()));
+  values_.resize(std::size_t(constraints_.num_entries()));
+  begin(state);
+}
+
+void Assembler::begin(const State& state) {
   for (int u = 0; u < m_.num_u(); ++u)
     always_held_[u] = state.drives()[u] == Drive::position || (!o_.locked.empty() && o_.locked[u] != 0);
   sort_rows();
@@ -187,7 +200,6 @@ double Assembler::weighed() const {
 /// Gauss-Newton with damping where it does not help. Leaves rows and derivatives at the new q. With all rows weighed alike it
 /// can be told which depend on each other; with their own units the squared errors come to their least sum.
 Assembler::Met Assembler::settle(std::vector<double>& q, int most_iterations, bool weigh) {
-  constexpr double exact = 1e-13;
   double damping = 0;
   int slow = 0;
   bool nothing_helps = free_.empty();

@@ -1,10 +1,11 @@
 #pragma once
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 #include "polhode/state/state.h"
+#include "polhode/tree/assembly_memory.h"
 #include "polhode/tree/assembly_options.h"
-#include "polhode/tree/constraints.h"
 
 namespace polhode::tree {
 
@@ -19,8 +20,13 @@ namespace polhode::tree {
 /// by a return to the constraints. The same input gives the same result. Memory is kept from one call to the next.
 class Assembler {
  public:
+  /// A constraint that is met so well is left as it is [m], [rad].
+  static constexpr double exact = 1e-13;
+
   /// Time, enabled constraints, and what is driven or locked at position level are the state's; such coordinates stay.
   Assembler(const State& state, AssemblerOptions options);
+  /// The same in memory that must outlive it and that others leave alone meanwhile.
+  Assembler(const State& state, AssemblerOptions options, AssemblyMemory& memory);
 
   const Goals& goals() const { return o_.goals; }
   /// Where a point goal is now, for following markers. A weight of 0: it is not seen.
@@ -56,6 +62,9 @@ class Assembler {
 
   enum class Met { exactly, but_for_gaps, not_met };
 
+  Assembler(const State& state, AssemblerOptions options, std::unique_ptr<AssemblyMemory> own);
+  void begin(const State& state);
+
   void sort_rows();
   void evaluate(const std::vector<double>& q, bool goals);
   double largest() const;
@@ -82,8 +91,9 @@ class Assembler {
   const Mechanism m_;
   AssemblerOptions o_;
   double time_;
-  Constraints constraints_;
-  Workspace w_;
+  std::unique_ptr<AssemblyMemory> own_;  // where none was given
+  Constraints& constraints_;
+  Workspace& w_;
   std::vector<char> always_held_;  // by speed
   std::vector<int> free_, place_;  // speeds that may move; by speed, its place among them or -1
   std::vector<int> hard_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "polhode/mechanism/one_sided.h"
 #include "polhode/tree/applied_forces.h"
 
 namespace polhode::tree {
@@ -13,65 +14,46 @@ bool all_finite(Numbers x) {
   return sum == 0;
 }
 
+Constraints equations_of(const State& state) {
+  require_equations(state.mechanism());
+  return Constraints(state.mechanism(), state.enabled());
+}
+
 }  // namespace
 
 ConstrainedDynamics::ConstrainedDynamics(const State& state)
-    : constraints_(state.mechanism(), state.enabled()),
+    : constraints_(equations_of(state)),
       motion_(state),
       outside_(state),
-      discrete_(state.discrete().begin(), state.discrete().end()),
-      solver_(constraints_.num_rows()) {
-  const std::size_t n = std::size_t(mechanism().num_u()), m = std::size_t(constraints_.num_rows());
-  tau_.resize(n);
-  motion_forces_.resize(n);
-  G_.resize(std::size_t(constraints_.num_entries()));
-  bias_.resize(m);
-  lambda_.resize(m);
-  W_.resize(m * m);
-  plan_groups();
+      discrete_(state.discrete().size()),
+      solver_(constraints_.max_rows()),
+      groups_(constraints_) {
+  const std::size_t n = std::size_t(mechanism().num_u());
+  for (auto* by_speed : {&tau_, &motion_forces_}) by_speed->resize(n);
   columns_.resize(8 * n);
-  X_.resize(8 * n * groups_.size());
+  size_for(constraints_.max_rows(), constraints_.max_entries(), groups_.most());  // once and for all
+  size_for(constraints_.num_rows(), constraints_.num_entries(), int(groups_.all().size()));
+  set(state);
 }
 
-void ConstrainedDynamics::plan_groups() {
-  const Mechanism& model = mechanism();
-  const int m = constraints_.num_rows(), num_bodies = model.num_bodies();
-  const std::size_t bodies = model.bodies().size();
-  std::vector<int> root(bodies), root_of_speed(tau_.size());
-  for (int b = 1; b < num_bodies; ++b) {
-    const int parent = model.bodies()[std::size_t(b)].parent;
-    root[std::size_t(b)] = parent > 0 ? root[std::size_t(parent)] : b;
-    const Joint& joint = model.joints()[std::size_t(b)];
-    for (int k = joint.first_u; k < joint.first_u + joint.nu; ++k) root_of_speed[std::size_t(k)] = root[std::size_t(b)];
-  }
-  const auto add = [](std::vector<BodyRange>& ranges, int first, int last) {
-    if (!ranges.empty() && ranges.back().last == first) {
-      ranges.back().last = last;
-    } else if (first < last) {
-      ranges.push_back({first, last});
-    }
-  };
-  std::vector<char> touched(bodies);  // by root
-  const auto touches = [&](int row) {
-    const std::span<const int> columns = constraints_.columns(row);
-    return std::any_of(columns.begin(), columns.end(),
-                       [&](int k) { return touched[std::size_t(root_of_speed[std::size_t(k)])] != 0; });
-  };
-  for (int first = 0; first < m; first += 8) {
-    Group group{first, std::min(first + 8, m), {}, {}, {}};
-    std::fill(touched.begin(), touched.end(), char(0));
-    for (int row = first; row < group.last_row; ++row)
-      for (const int k : constraints_.columns(row)) touched[std::size_t(root_of_speed[std::size_t(k)])] = 1;
-    for (int b = 1; b < num_bodies; ++b)
-      if (touched[std::size_t(root[std::size_t(b)])]) {
-        const Joint& joint = model.joints()[std::size_t(b)];
-        add(group.trees, b, b + 1);
-        add(group.speeds, joint.first_u, joint.first_u + joint.nu);
-      }
-    for (int row = 0; row < group.last_row; ++row)
-      if (touches(row)) group.relatives.push_back(row);
-    groups_.push_back(std::move(group));
-  }
+bool ConstrainedDynamics::set(const State& state) {
+  motion_.set(state);
+  outside_.set(state);
+  std::copy(state.discrete().begin(), state.discrete().end(), discrete_.begin());
+  std::fill(motion_forces_.begin(), motion_forces_.end(), 0.0);
+  if (!constraints_.set_active(state.enabled())) return false;
+  groups_.plan(constraints_);
+  size_for(constraints_.num_rows(), constraints_.num_entries(), int(groups_.all().size()));
+  return true;
+}
+
+void ConstrainedDynamics::size_for(int rows, int entries, int groups) {
+  const std::size_t m = std::size_t(rows);
+  solver_.resize(rows);
+  G_.assign(std::size_t(entries), 0.0);
+  for (auto* by_row : {&bias_, &lambda_}) by_row->assign(m, 0.0);
+  W_.assign(m * m, 0.0);  // what rows without a tree in common have with each other stays zero
+  X_.resize(8 * tau_.size() * std::size_t(groups));
 }
 
 bool ConstrainedDynamics::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot,
@@ -114,7 +96,7 @@ void ConstrainedDynamics::form_schur_complement(Workspace& w) {
   const std::size_t m = std::size_t(constraints_.num_rows()), n = std::size_t(mechanism().num_u());
   const std::span<const int> starts = constraints_.row_starts(), columns = constraints_.columns();
   double* x = X_.data();
-  for (const Group& group : groups_) {
+  for (const RowGroups::Group& group : groups_.all()) {
     for (const BodyRange& range : group.speeds) std::fill(&columns_[0] + 8 * range.first, &columns_[0] + 8 * range.last, 0.0);
     for (int i = group.first_row; i < group.last_row; ++i)
       for (int k = starts[i]; k < starts[i + 1]; ++k) columns_[std::size_t(8 * columns[k] + i - group.first_row)] = G_[k];
@@ -135,7 +117,7 @@ void ConstrainedDynamics::form_schur_complement(Workspace& w) {
 /// M^-1 G^T lambda.
 void ConstrainedDynamics::subtract_constraint_accelerations(NumbersOut u_dot) const {
   const double* x = X_.data();
-  for (const Group& group : groups_) {
+  for (const RowGroups::Group& group : groups_.all()) {
     double lambda[8] = {};
     std::copy(&lambda_[0] + group.first_row, &lambda_[0] + group.last_row, lambda);
     for (const BodyRange& range : group.speeds)

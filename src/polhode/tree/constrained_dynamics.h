@@ -6,6 +6,7 @@
 #include "polhode/state/outside.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/driven_motion.h"
+#include "polhode/tree/row_groups.h"
 
 namespace polhode::tree {
 
@@ -18,12 +19,13 @@ namespace polhode::tree {
 /// for what it does to the constraints, (G_f M_ff^-1 G_f^T) lambda = G du0/dt - b (8.37), in the least-squares sense and the
 /// smallest where rows depend on each other; then the accelerations less M^-1 G^T lambda (8.38).
 ///
-/// Made from a State: it keeps which constraints are enabled, which joints are locked, discrete values, and what acts from
-/// outside, which alone can be set again.
-/// Evaluation allocates nothing.
+/// It keeps of a State which constraints are enabled, which joints are locked, discrete values, and what acts from outside,
+/// which can also be set alone. Neither setting another state nor evaluation allocates.
 class ConstrainedDynamics {
  public:
   explicit ConstrainedDynamics(const State& state);
+  /// For another state of the mechanism. True where other constraints are enabled than before.
+  bool set(const State& state);
 
   const Mechanism& mechanism() const { return constraints_.mechanism(); }
   const Constraints& constraints() const { return constraints_; }
@@ -46,17 +48,9 @@ class ConstrainedDynamics {
  private:
   void free_accelerations(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot);
   void add_constraints(Workspace& w, double t, Numbers q, Numbers u, NumbersOut u_dot);
-  void plan_groups();
+  void size_for(int rows, int entries, int groups);
   void form_schur_complement(Workspace& w);
   void subtract_constraint_accelerations(NumbersOut u_dot) const;
-
-  /// Up to eight rows in succession, for which M^-1 G^T is found at once, in the trees on Ground that they touch.
-  struct Group {
-    int first_row, last_row;
-    std::vector<BodyRange> trees;
-    std::vector<BodyRange> speeds;  // of those trees
-    std::vector<int> relatives;     // rows before last_row with a tree in common
-  };
 
   Constraints constraints_;
   DrivenMotion motion_;
@@ -64,7 +58,7 @@ class ConstrainedDynamics {
   std::vector<double> discrete_;
   linear::SemidefiniteSolver solver_;
   std::vector<double> tau_, G_, bias_, lambda_, motion_forces_;
-  std::vector<Group> groups_;
+  RowGroups groups_;
   std::vector<double> columns_;  // G^T of a group's rows, eight numbers for each speed
   std::vector<double> X_;        // M^-1 G^T likewise, one group after another
   std::vector<double> W_;        // G M^-1 G^T, lower triangle

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "polhode/mechanism/constraints/loop_joint.h"
-#include "polhode/tree/constraints_planner.h"
-#include "polhode/tree/constraints_rows.h"
-#include "polhode/tree/kernels/kernels.h"
+#include "polhode/tree/rows/frame_rows.h"
+#include "polhode/tree/rows/linear_rows.h"
+#include "polhode/tree/rows/path_sums.h"
+#include "polhode/tree/rows/row_sweeps.h"
+#include "polhode/tree/rows/users_rows.h"
 
 namespace polhode::tree {
 namespace {
@@ -20,25 +21,33 @@ void require_size(std::size_t given, int wanted, const char* what) {
 
 }  // namespace
 
-/// Where results go; a null pointer for what is not asked for.
-struct Constraints::Output {
-  double *h, *values;
-};
-
-Constraints::Constraints(const Mechanism& mechanism, std::span<const char> enabled) : mechanism_(mechanism) {
+Constraints::Constraints(const Mechanism& mechanism, std::span<const char> enabled)
+    : plan_(plan_rows(mechanism)), active_(*plan_), enabled_(std::size_t(mechanism.num_constraint_elements()), 1) {
   if (!enabled.empty()) require_size(enabled.size(), mechanism.num_constraint_elements(), "enabled constraints");
-  Planner(*this, enabled).plan();
+  std::copy(enabled.begin(), enabled.end(), enabled_.begin());
+  active_.activate(*plan_, enabled_);
 }
 
-int Constraints::num_rows(RowLevel level) const {
-  return int(std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.level == level; }));
+bool Constraints::set_active(std::span<const char> enabled) {
+  require_size(enabled.size(), int(enabled_.size()), "enabled constraints");
+  if (std::equal(enabled.begin(), enabled.end(), enabled_.begin())) return false;
+  std::copy(enabled.begin(), enabled.end(), enabled_.begin());
+  active_.activate(*plan_, enabled_);
+  return true;
+}
+
+int Constraints::num_rows(RowLevel wanted) const {
+  const auto& rows = active_.rows;
+  return int(std::count_if(rows.begin(), rows.end(), [&](const ActiveRows::Row& row) { return row.level == wanted; }));
 }
 
 std::string Constraints::row_name(int row) const {
-  const Row& r = rows_[row];
-  const bool alone = r.number == 0 && (row + 1 == num_rows() || rows_[row + 1].owner != r.owner);
-  return alone ? owners_[r.owner] : fmt::format("{} row {}", owners_[r.owner], r.number + 1);
+  const int number = row_of_owner(row);
+  const bool alone = number == 0 && (row + 1 == num_rows() || element(row + 1) != element(row));
+  return alone ? owner(row) : fmt::format("{} row {}", owner(row), number + 1);
 }
+
+// Errors and the Jacobian.
 
 void Constraints::errors(Workspace& w, double t, Numbers q, NumbersOut h) const {
   require_size(h.size(), num_rows(), "constraint errors");
@@ -56,190 +65,128 @@ void Constraints::errors_and_jacobian(Workspace& w, double t, Numbers q, Numbers
   evaluate(w, t, q, {h.data(), values.data()});
 }
 
-void Constraints::evaluate(Workspace& w, double t, Numbers q, const Output& out) const {
-  require_size(q.size(), mechanism_.num_q(), "coordinates");
-  auto& buffers = w.constraint;
-  w.kernels().read_poses(w.tree(), w.block(), out.values != nullptr ? moved_bodies_ : touched_bodies_, buffers.X_WM.data());
+void Constraints::evaluate(Workspace& w, double t, Numbers q, const RowOutput& out) const {
+  require_size(q.size(), mechanism().num_q(), "coordinates");
   if (out.values != nullptr) {
-    w.kernels().read_columns(w.tree(), w.block(), moving_speeds_, buffers.H.data());
+    row_sweeps::read_poses_and_columns(view(), w);
     std::fill_n(out.values, num_entries(), 0.0);  // sides whose paths meet add up
+  } else {
+    row_sweeps::read_poses(view(), w);
   }
-  evaluate_linear_rows(t, q, out);
-  for (const Block& block : joint_blocks_)
-    evaluate_frames(w, block, out, [&](const Transform<double>* X, FrameRow<double>* rows) { rows_of(block, true, X, rows); });
-  for (const Block& block : frame_blocks_)
-    evaluate_frames(w, block, out, [&](const Transform<double>* X, FrameRow<double>* rows) { rows_of(block, false, X, rows); });
-  for (const Block& block : custom_blocks_) evaluate_custom(w, block, t, q, out);
-}
-
-void Constraints::evaluate_linear_rows(double t, Numbers q, const Output& out) const {
-  for (const LinearRow& row : linear_rows_) {
-    if (out.h != nullptr) {
-      double sum = 0;
-      if (is_holonomic(row.row)) {
-        sum = -right_side(row, t).value;
-        for (int i = row.first_term; i < row.last_term; ++i) sum += linear_terms_[i].coefficient * q[linear_terms_[i].q];
-      }
-      out.h[row.row] = sum;
-    }
-    if (out.values != nullptr) {
-      double* const values = out.values + row_starts_[row.row];
-      for (int i = row.first_term; i < row.last_term; ++i) values[i - row.first_term] = linear_terms_[i].coefficient;
-    }
-  }
-}
-
-/// For each speed on a side's path, adds to each row the power of its wrench, at the point p_W, per unit speed.
-///
-/// What is nothing but rounding is zero: the power of a force across a plane with a motion in it, or of a force on an axis with
-/// a turn about it. Rounding is judged by what was added up, before anything cancelled: moments and forces by turns and
-/// motions, the arms as long as they are, for those of a body on the axis cancel in the cross product, and the places that arms
-/// are differences of. Rows of such numbers only, as redundant ones have, would otherwise be taken for equations.
-template <class WrenchOfRow>
-POLHODE_INLINE void Constraints::add_side(const Workspace& w, const Block& block, const Side& side, const Vec3<double>& p_W,
-                                          double* values, bool* can_change, const WrenchOfRow& wrench) const {
-  constexpr double rounding2 = 1e-26, redundant2 = redundant * redundant;
-  double* const block_values = values + block.first_value;
-  const double place2 = dot(p_W, p_W), least_arm2 = 1e-6 * body_size_ * body_size_;
-  double moment2[most_rows], force2[most_rows];
-  for (int row = 0; row < block.num_rows; ++row) {
-    const Wrench<double>& F = wrench(row);
-    moment2[row] = dot(F.moment, F.moment), force2[row] = dot(F.force, F.force);
-  }
-  for (int i = side.first_path; i < side.last_path; ++i) {
-    const PathSpeed& path = path_[i];
-    const Motion<double>& H = w.constraint.H[path.speed];
-    const Vec3<double> arm = p_W - w.constraint.X_WM[path.driven].p;
-    const Motion<double> V = shifted(H, arm);
-    const double turn2 = dot(H.angular, H.angular), arm2 = dot(arm, arm);
-    const double move2 = dot(H.linear, H.linear) + turn2 * std::max(arm2, least_arm2), place_move2 = turn2 * (arm2 + place2);
-    double* value = block_values + path.place;
-    for (int row = 0; row < block.num_rows; ++row, value += block.width) {
-      const double sum = *value + dot(wrench(row), V), size2 = moment2[row] * turn2 + force2[row] * move2;
-      *value = sum * sum > rounding2 * (size2 + force2[row] * place_move2) ? sum : 0;
-      can_change[row] = can_change[row] || (path.last && *value * *value > redundant2 * size2);
-    }
-  }
-}
-
-/// Rows that nothing can change have no derivatives.
-void Constraints::drop_rows(const Block& block, const bool* can_change, double* values) {
-  for (int row = 0; row < block.num_rows; ++row)
-    if (!can_change[row]) std::fill_n(values + block.first_value + row * block.width, block.width, 0.0);
-}
-
-template <class Rows>
-POLHODE_INLINE void Constraints::evaluate_frames(Workspace& w, const Block& block, const Output& out,
-                                                 const Rows& rows_at) const {
-  const Side* const sides = &sides_[block.first_side];
-  Transform<double> X[most_sides];
-  for (int i = 0; i < block.num_sides; ++i) X[i] = pose_of(sides[i], w, block.uses_axes);
-  FrameRow<double> rows[most_rows];
-  rows_at(X, rows);
-  if (out.h != nullptr)
-    for (int i = 0; i < block.num_rows; ++i) out.h[block.first_row + i] = rows[i].value;
-  if (out.values == nullptr) return;
-  bool can_change[most_rows] = {};
-  add_side(w, block, sides[0], X[0].p, out.values, can_change,
-           [&](int row) -> const Wrench<double>& { return rows[row].on_a; });
-  add_side(w, block, sides[1], X[1].p, out.values, can_change,
-           [&](int row) -> const Wrench<double>& { return rows[row].on_b; });
-  drop_rows(block, can_change, out.values);
-}
-
-/// The poses of the bodies that a user's constraint named.
-ConstraintConfiguration Constraints::show(Workspace& w, const Block& block, double t, Numbers q) const {
-  auto& X_WB = w.constraint.X_WB;
-  for (int i = 0; i < block.num_sides; ++i) {
-    const Side& side = sides_[block.first_side + i];
-    X_WB[i] = w.constraint.X_WM[side.body] * side.X_MF;
-  }
-  return {mechanism_, t, q, std::span<const Transform<double>>(X_WB).first(block.num_sides)};
-}
-
-void Constraints::evaluate_custom(Workspace& w, const Block& block, double t, Numbers q, const Output& out) const {
-  const CustomConstraint& model = custom(block);
-  const ConstraintConfiguration at = show(w, block, t, q);
-  if (out.h != nullptr) {
-    model.errors(at, {out.h + block.first_row, std::size_t(block.num_rows)});
-    for (int row = block.first_row; row < block.first_row + block.num_rows; ++row)
-      if (!is_holonomic(row)) out.h[row] = 0;
-  }
-  if (out.values == nullptr) return;
-  const auto on_body = std::span(w.constraint.on_body).first(block.num_sides);
-  const auto on_speed = std::span(w.constraint.on_speed).first(block.num_direct);
-  for (int row = 0; row < block.num_rows; ++row) {
-    std::fill(on_body.begin(), on_body.end(), Wrench<double>{});
-    std::fill(on_speed.begin(), on_speed.end(), 0.0);
-    ConstraintGradient gradient{on_body, on_speed, at.X_WB};
-    model.gradient(at, row, gradient);
-    Block one = block;
-    one.num_rows = 1;
-    one.first_value += row * block.width;
-    bool can_change = false;
-    for (int i = 0; i < block.num_sides; ++i)
-      add_side(w, one, sides_[block.first_side + i], at.X_WB[i].p, out.values, &can_change,
-               [&](int) -> const Wrench<double>& { return on_body[i]; });
-    for (int i = 0; i < block.num_direct; ++i) {
-      out.values[one.first_value + direct_[block.first_direct + i]] += on_speed[i];
-      can_change = can_change || on_speed[i] != 0;
-    }
-    drop_rows(one, &can_change, out.values);
-  }
+  linear_rows::evaluate(view(), t, q, out);
+  frame_rows::evaluate(view(), w, out);
+  users_rows::evaluate(view(), w, t, q, out);
 }
 
 void Constraints::rates(Workspace& w, double t, Numbers q, NumbersOut h_t) const {
-  require_size(q.size(), mechanism_.num_q(), "coordinates");
+  require_size(q.size(), mechanism().num_q(), "coordinates");
   require_size(h_t.size(), num_rows(), "constraint rates");
   std::fill(h_t.begin(), h_t.end(), 0.0);
-  for (const LinearRow& row : linear_rows_) {
-    const Signal::Sample s = right_side(row, t);
-    if (level(row.row) != RowLevel::acceleration) h_t[row.row] = -(is_holonomic(row.row) ? s.rate : s.value);
-  }
-  if (custom_blocks_.empty()) return;
-  w.kernels().read_poses(w.tree(), w.block(), touched_bodies_, w.constraint.X_WM.data());
-  for (const Block& block : custom_blocks_) {
-    custom(block).rates(show(w, block, t, q), h_t.subspan(block.first_row, block.num_rows));
-    for (int row = block.first_row; row < block.first_row + block.num_rows; ++row)
-      if (level(row) == RowLevel::acceleration) h_t[row] = 0;
-  }
+  linear_rows::rates(view(), t, h_t);
+  if (active_.users_blocks.empty()) return;
+  row_sweeps::read_poses(view(), w);
+  users_rows::rates(view(), w, t, q, h_t);
 }
 
 void Constraints::gaps(Workspace& w, NumbersOut allowed) const {
   require_size(allowed.size(), num_rows(), "gaps");
   std::fill(allowed.begin(), allowed.end(), 0.0);
-  w.kernels().read_poses(w.tree(), w.block(), touched_bodies_, w.constraint.X_WM.data());
-  const auto of_block = [&](const Block& block, bool of_joint) {
-    Transform<double> X[most_sides];
-    FrameRow<double> rows[most_rows];
-    for (int i = 0; i < block.num_sides; ++i) X[i] = pose_of(sides_[block.first_side + i], w, block.uses_axes);
-    rows_of(block, of_joint, X, rows);
-    for (int i = 0; i < block.num_rows; ++i)
-      allowed[block.first_row + i] = gap * (norm(rows[i].on_b.moment) + norm(rows[i].on_b.force) * body_size_);
-  };
-  for (const Block& block : joint_blocks_) of_block(block, true);
-  for (const Block& block : frame_blocks_) of_block(block, false);
+  row_sweeps::read_poses(view(), w);
+  frame_rows::gaps(view(), w, gap, allowed);
 }
 
+// Velocities and accelerations.
+
+/// out = G u with V_WM = J u.
+void Constraints::multiply_moving(Workspace& w, double t, Numbers q, Numbers u, NumbersOut out) const {
+  linear_rows::multiply(view(), u, out);
+  frame_rows::multiply(view(), w, out);
+  users_rows::multiply(view(), w, t, q, u, out);
+}
+
+void Constraints::velocity_errors(Workspace& w, double t, Numbers q, Numbers u, NumbersOut e) const {
+  require_size(q.size(), mechanism().num_q(), "coordinates");
+  require_size(u.size(), mechanism().num_u(), "speeds");
+  require_size(e.size(), num_rows(), "constraint velocity errors");
+  row_sweeps::read_velocities(view(), w);
+  multiply_moving(w, t, q, u, e);
+  linear_rows::add_rates(view(), t, e);
+  users_rows::add_rates(view(), w, t, q, e);
+  for (int row = 0; row < num_rows(); ++row)
+    if (level(row) == RowLevel::acceleration) e[row] = 0;
+}
+
+void Constraints::acceleration_bias(Workspace& w, double t, Numbers q, Numbers u, NumbersOut b) const {
+  require_size(q.size(), mechanism().num_q(), "coordinates");
+  require_size(u.size(), mechanism().num_u(), "speeds");
+  require_size(b.size(), num_rows(), "constraint biases");
+  row_sweeps::read_velocities(view(), w);
+  row_sweeps::sum_bias_accelerations(view(), w);
+  linear_rows::acceleration_bias(view(), t, b);
+  frame_rows::acceleration_bias(view(), w, b);
+  users_rows::acceleration_bias(view(), w, t, q, u, b);
+}
+
+// Products without a matrix.
+
+void Constraints::apply(Workspace& w, double t, Numbers q, Numbers u, NumbersOut Gu) const {
+  require_size(q.size(), mechanism().num_q(), "coordinates");
+  require_size(u.size(), mechanism().num_u(), "speeds");
+  require_size(Gu.size(), num_rows(), "constraint rates");
+  row_sweeps::velocities_of(view(), w, u);
+  multiply_moving(w, t, q, u, Gu);
+}
+
+/// Leaves what the rows put on bodies in the buffers, at the origins of M, and adds what they put on speeds directly.
+void Constraints::load_bodies(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const {
+  require_size(q.size(), mechanism().num_q(), "coordinates");
+  require_size(lambda.size(), num_rows(), "multipliers");
+  require_size(tau.size(), mechanism().num_u(), "generalized forces");
+  row_sweeps::begin_loads(view(), w);
+  frame_rows::add_loads(view(), w, lambda);
+  users_rows::add_loads(view(), w, t, q, lambda, tau);
+  linear_rows::add_loads(view(), lambda, tau);
+}
+
+void Constraints::add_wrenches(Workspace& w, double t, Numbers q, Numbers lambda, std::span<Wrench<double>> on_bodies,
+                               NumbersOut on_speeds) const {
+  require_size(on_bodies.size(), mechanism().num_bodies(), "wrenches by body");
+  load_bodies(w, t, q, lambda, on_speeds);
+  for (const int body : active_.touched_bodies) {
+    const Vec3<double> p_BM_W = -(w.constraint.X_WM[body].R * mechanism().joints()[body].X_MB.p);
+    on_bodies[body] += shifted_back(w.constraint.F[body], p_BM_W);
+  }
+}
+
+void Constraints::apply_transpose(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const {
+  std::fill(tau.begin(), tau.end(), 0.0);
+  load_bodies(w, t, q, lambda, tau);
+  row_sweeps::gather_loads(view(), w, tau);
+}
+
+// Products with the Jacobian's values.
+
 std::vector<double> Constraints::matrix(Workspace& w, double t, Numbers q, std::optional<RowLevel> wanted) const {
-  std::vector<double> values(row_starts_.back()), G;
+  const std::span<const int> starts = row_starts();
+  std::vector<double> values(starts.back()), G;
   jacobian(w, t, q, values);
   for (int row = 0; row < num_rows(); ++row) {
     if (wanted && level(row) != *wanted) continue;
     const std::size_t start = G.size();
-    G.resize(start + std::size_t(mechanism_.num_u()));
-    for (int i = row_starts_[row]; i < row_starts_[row + 1]; ++i) G[start + std::size_t(columns_[i])] = values[i];
+    G.resize(start + std::size_t(mechanism().num_u()));
+    for (int i = starts[row]; i < starts[row + 1]; ++i) G[start + std::size_t(columns()[i])] = values[i];
   }
   return G;
 }
 
 void Constraints::multiply(Numbers values, Numbers u, NumbersOut out) const {
   require_size(values.size(), num_entries(), "constraint Jacobian");
-  require_size(u.size(), mechanism_.num_u(), "speeds");
+  require_size(u.size(), mechanism().num_u(), "speeds");
   require_size(out.size(), num_rows(), "constraint rates");
+  const std::span<const int> starts = row_starts(), speeds = columns();
   for (int row = 0; row < num_rows(); ++row) {
     double sum = 0;
-    for (int i = row_starts_[row]; i < row_starts_[row + 1]; ++i) sum += values[i] * u[columns_[i]];
+    for (int i = starts[row]; i < starts[row + 1]; ++i) sum += values[i] * u[speeds[i]];
     out[row] = sum;
   }
 }
@@ -247,9 +194,10 @@ void Constraints::multiply(Numbers values, Numbers u, NumbersOut out) const {
 void Constraints::add_transpose(Numbers values, Numbers lambda, NumbersOut out) const {
   require_size(values.size(), num_entries(), "constraint Jacobian");
   require_size(lambda.size(), num_rows(), "multipliers");
-  require_size(out.size(), mechanism_.num_u(), "generalized forces");
+  require_size(out.size(), mechanism().num_u(), "generalized forces");
+  const std::span<const int> starts = row_starts(), speeds = columns();
   for (int row = 0; row < num_rows(); ++row)
-    for (int i = row_starts_[row]; i < row_starts_[row + 1]; ++i) out[columns_[i]] += lambda[row] * values[i];
+    for (int i = starts[row]; i < starts[row + 1]; ++i) out[speeds[i]] += lambda[row] * values[i];
 }
 
 }  // namespace polhode::tree

@@ -1,10 +1,12 @@
 #pragma once
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "polhode/tree/dynamics.h"
+#include "polhode/tree/rows/row_view.h"
 
 namespace polhode::tree {
 
@@ -18,37 +20,44 @@ namespace polhode::tree {
 ///
 ///   errors()             h; zero for the other levels
 ///   jacobian()           G, sparse: row i has the speeds columns(i), its numbers start at values[row_start(i)]; zero where no
-///                        speed changes the row by more than `redundant` of what its wrenches could do
+///                        speed changes the row by more than rounding could (redundant_row in rows/path_sums.h)
 ///   rates()              h_t and v_t: of what depends on time explicitly or has a constant term; zero at acceleration level
 ///   velocity_errors()    dh/dt and v; zero at acceleration level
 ///   acceleration_bias()  b with G du/dt = b at all levels: b = -(dG/dt u + d(h_t)/dt) for the first two (Simbody theory manual
 ///   ch. 6)
 ///
-/// The pattern is fixed: it has every speed on the tree path between the two bodies, up to but not including their outmost
-/// common ancestor where nothing outside of that path can matter. Evaluation needs positions(w, q) or kinematics(w, q, u)
-/// before it, reads only the bodies that it touches, and does not allocate. A Constraints is immutable: threads may share it.
+/// The pattern has every speed on the tree path between the two bodies, up to but not including their outmost common ancestor
+/// where nothing outside of that path can matter. It is planned once, for all elements of the mechanism. A mask says which of
+/// them are active; rows of the others are not there: not numbered, not evaluated, not read for. Changing the mask plans
+/// nothing and allocates nothing, so that memory sized by max_rows() and max_entries() serves for every mask.
+///
+/// Evaluation needs positions(w, q) or kinematics(w, q, u) before it, reads only the bodies that it touches, and does not
+/// allocate. Threads may share a Constraints whose mask they leave alone.
 class Constraints {
  public:
-  /// A row that no speed changes by more than this, relative to the sum of what is added up for it before anything cancels, is
-  /// redundant: its derivatives are zero. A door on two hinges has five such rows if both hinges have one axis. Axes that were
-  /// typed with six digits miss each other by some 1e-6, angles like 1.5708 by 4e-6.
-  static constexpr double redundant = 2e-5;
   /// The gap that may be left in rows that cannot be met together: this angle, or this part of the largest body.
   static constexpr double gap = 3e-5;
 
   /// enabled: by element, as State::enabled(); nothing means all of them.
   explicit Constraints(const Mechanism& mechanism, std::span<const char> enabled = {});
+  /// Makes the elements that are enabled active, and no others; false where they were so before.
+  bool set_active(std::span<const char> enabled);
 
-  const Mechanism& mechanism() const { return mechanism_; }
-  int num_rows() const { return int(rows_.size()); }
+  const Mechanism& mechanism() const { return plan_->mechanism; }
+  int num_rows() const { return int(active_.rows.size()); }
   int num_rows(RowLevel level) const;
-  int num_entries() const { return int(columns_.size()); }
+  int num_entries() const { return int(active_.columns.size()); }
+  /// Of all Jacobians, only that of users' own rows may depend on time.
+  bool has_users_rows() const { return !active_.users_blocks.empty(); }
+  /// With all elements active.
+  int max_rows() const { return plan_->num_rows(); }
+  int max_entries() const { return plan_->num_entries; }
 
   /// The pattern as compressed rows: num_rows + 1 starts, and the speeds of all rows, sorted within each.
-  std::span<const int> row_starts() const { return row_starts_; }
-  std::span<const int> columns() const { return columns_; }
+  std::span<const int> row_starts() const { return active_.starts; }
+  std::span<const int> columns() const { return active_.columns; }
   std::span<const int> columns(int row) const {
-    return std::span<const int>(columns_).subspan(row_starts_[row], row_starts_[row + 1] - row_starts_[row]);
+    return columns().subspan(active_.starts[row], active_.starts[row + 1] - active_.starts[row]);
   }
 
   void errors(Workspace& w, double t, Numbers q, NumbersOut h) const;
@@ -79,108 +88,28 @@ class Constraints {
   void add_transpose(Numbers values, Numbers lambda, NumbersOut out) const;
 
   /// Of the largest body: how far its joints and its mass are apart [m].
-  double body_size() const { return body_size_; }
+  double body_size() const { return plan_->body_size; }
   /// Who the row belongs to, `wire "hip" "knee"` or `joint "pin4"`, and which of its owner's rows it is, from 0.
-  const std::string& owner(int row) const { return owners_[rows_[row].owner]; }
-  int row_of_owner(int row) const { return rows_[row].number; }
+  const std::string& owner(int row) const { return plan_->owners[element(row)]; }
+  int row_of_owner(int row) const { return active_.rows[row].number; }
   /// The owner, with ` row 2` (from 1) where it has more than one.
   std::string row_name(int row) const;
-  RowLevel level(int row) const { return rows_[row].level; }
-  bool is_holonomic(int row) const { return rows_[row].level == RowLevel::position; }
+  RowLevel level(int row) const { return active_.rows[row].level; }
+  bool is_holonomic(int row) const { return level(row) == RowLevel::position; }
+  /// h >= 0, not h = 0.
+  bool is_one_sided(int row) const { return active_.rows[row].sense == RowSense::at_least; }
   /// Which element of the mechanism the row belongs to: loop joints first, then constraints.
-  int element(int row) const { return rows_[row].element; }
+  int element(int row) const { return active_.rows[row].element; }
 
  private:
-  struct Row {
-    int element, owner, number;
-    RowLevel level;
-  };
-  /// A speed that moves a body, its hinge column being that of body `driven`; its place within the rows of a block, and whether
-  /// no other side of the block adds to that place after this one.
-  struct PathSpeed {
-    int speed, driven, place;
-    bool last;
-  };
-  /// A body that rows act on, at the frame X_MF (in the kernels' frame of the body).
-  struct Side {
-    int body;
-    Transform<double> X_MF;
-    int first_path, last_path;
-  };
-  /// Rows of one owner, or of several in a row between the same two frames. They share their pattern, so their numbers are a
-  /// dense num_rows x width block.
-  struct Block {
-    int source, num_sources;  ///< which of loop_joints() or constraints()
-    int first_row, num_rows, first_value, width, first_side, num_sides, first_direct, num_direct;
-    bool uses_axes;  ///< reads rotations of frames, not only origins
-  };
-  /// Rows that are linear in coordinates or speeds: their derivatives are known once and for all.
-  struct LinearRow {
-    int row, first_term, last_term;
-    double constant;
-    int signal;  ///< of signals_, or -1: constant
-  };
-  struct LinearTerm {
-    int q, u;
-    double coefficient;
-  };
-  /// A body on the path of some side: what the sweeps of apply() and apply_transpose() go over, in tree order. Rows cannot tell
-  /// how what is below its path moves, so that counts as resting.
-  struct Carrier {
-    int body, parent;  ///< parent: -1 when it is none of the carriers
-    int first_u, nu;
-  };
-  struct Output;
-  class Planner;
-
-  void evaluate(Workspace& w, double t, Numbers q, const Output& out) const;
-  void evaluate_linear_rows(double t, Numbers q, const Output& out) const;
-  static constexpr int most_rows = 6, most_sides = 3;  ///< of a block between frames
-  template <class WrenchOfRow>
-  void add_side(const Workspace& w, const Block& block, const Side& side, const Vec3<double>& p_W, double* values,
-                bool* can_change, const WrenchOfRow& wrench) const;
-  static void drop_rows(const Block& block, const bool* can_change, double* values);
-  static Transform<double> pose_of(const Side& side, const Workspace& w, bool with_axes);
-  template <class Rows>
-  void evaluate_frames(Workspace& w, const Block& block, const Output& out, const Rows& rows_at) const;
-  void evaluate_custom(Workspace& w, const Block& block, double t, Numbers q, const Output& out) const;
-  ConstraintConfiguration show(Workspace& w, const Block& block, double t, Numbers q) const;
-  const CustomConstraint& custom(const Block& block) const {
-    return *std::get<std::shared_ptr<const CustomConstraint>>(mechanism_.constraints()[block.source].model);
-  }
-
-  // constraints_motion.cpp
-  Signal::Sample right_side(const LinearRow& row, double t) const;
-  void read_velocities(Workspace& w) const;
-  void sweep_velocities(Workspace& w, Numbers u) const;
-  void sweep_bias_accelerations(Workspace& w) const;
-  void load_bodies(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const;
-  template <class T>
-  void rows_of(const Block& block, bool of_joint, const Transform<T>* X, FrameRow<T>* rows) const;
+  RowView view() const { return {*plan_, active_}; }
+  void evaluate(Workspace& w, double t, Numbers q, const RowOutput& out) const;
   void multiply_moving(Workspace& w, double t, Numbers q, Numbers u, NumbersOut out) const;
-  void show_motion(Workspace& w, const Block& block) const;
-  double custom_product(Workspace& w, const Block& block, const ConstraintConfiguration& at, int row,
-                        std::span<const Motion<double>> V_WB, Numbers u) const;
-  void joint_bias(Workspace& w, const Block& block, NumbersOut b) const;
-  void frame_bias(Workspace& w, const Block& block, NumbersOut b) const;
-  void custom_bias(Workspace& w, const Block& block, double t, Numbers q, Numbers u, NumbersOut b) const;
-  void differences_of_custom(Workspace& w, const Block& block, double t, Numbers q, Numbers u, NumbersOut b) const;
+  void load_bodies(Workspace& w, double t, Numbers q, Numbers lambda, NumbersOut tau) const;
 
-  Mechanism mechanism_;
-  std::vector<std::string> owners_;
-  std::vector<Row> rows_;
-  std::vector<int> row_starts_, columns_;
-  double body_size_ = 0;  ///< of the largest body [m]
-  std::vector<Block> joint_blocks_, frame_blocks_, custom_blocks_;
-  std::vector<Side> sides_;
-  std::vector<PathSpeed> path_;
-  std::vector<int> direct_;  ///< places of the speeds that users' constraints named
-  std::vector<LinearRow> linear_rows_;
-  std::vector<LinearTerm> linear_terms_;
-  std::vector<Signal> signals_;
-  std::vector<Carrier> carriers_;
-  std::vector<int> resting_;                                        ///< bodies that rows act on and that are no carriers
-  std::vector<int> touched_bodies_, moved_bodies_, moving_speeds_;  ///< what errors() reads, and what jacobian() reads
+  std::shared_ptr<const RowPlan> plan_;
+  ActiveRows active_;
+  std::vector<char> enabled_;  // by element
 };
 
 }  // namespace polhode::tree

@@ -9,10 +9,12 @@ namespace polhode::tree {
 /// How the speeds that are not left to forces move: the model's signals at their level and the locks of a State, which come
 /// first (Simbody theory manual 8.3, 10.4.1 and 10.4.2). What a lock holds is what the State has when this is made.
 ///
-/// After construction it neither allocates nor throws (a user's signal aside); make another when locks change.
+/// After construction it neither allocates nor throws (a user's signal aside).
 class DrivenMotion {
  public:
   explicit DrivenMotion(const State& state);
+  /// For another state of the mechanism: when locks have changed, or what they hold.
+  void set(const State& state);
 
   bool any() const { return any_; }
 
@@ -33,7 +35,8 @@ class DrivenMotion {
     int index;
     double value;
   };
-  std::vector<DrivenSpeed> signals_;  // of the model, where the State follows them; fast ones are not among them
+  Mechanism mechanism_;
+  std::vector<const DrivenSpeed*> signals_;  // of the model, where the State follows them; fast ones are not among them
   std::vector<Held> held_q_, held_u_;
   std::vector<int> still_;  // speeds whose du/dt is 0: locked and fast ones
   std::vector<char> driven_, known_speeds_, known_positions_;

@@ -11,8 +11,9 @@ namespace {
 constexpr double rounding = 1e-15;  // of errors in their units
 
 /// By speed: the square of the change that counts as one unit. Massless parts count as very light ones.
-std::vector<double> unit_changes_squared(std::size_t n, std::span<const double> unit_changes, Numbers inertias) {
-  std::vector<double> result(n, 1.0);
+void put_unit_changes_squared(std::span<const double> unit_changes, Numbers inertias, NumbersOut result) {
+  std::fill(result.begin(), result.end(), 1.0);
+  const std::size_t n = result.size();
   if (!unit_changes.empty()) {
     for (std::size_t k = 0; k < unit_changes.size() && k < n; ++k) result[k] = square(unit_changes[k]);
   } else if (!inertias.empty()) {
@@ -21,7 +22,6 @@ std::vector<double> unit_changes_squared(std::size_t n, std::span<const double> 
     if (heaviest > 0 && std::isfinite(heaviest))
       for (std::size_t k = 0; k < n; ++k) result[k] = 1 / std::max(lightest, inertias[k] / heaviest);
   }
-  return result;
 }
 
 /// [rad/s], or [m/s] as if at the end of an arm of a metre: what a gap is to be multiplied by to be one of velocities.
@@ -34,42 +34,62 @@ double fastest(Numbers u) {
 }  // namespace
 
 Projection::Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling, Numbers inertias)
-    : constraints_(constraints), norm_(scaling.norm) {
+    : constraints_(constraints), scaling_(scaling) {
   const Mechanism& m = constraints.mechanism();
-  const std::size_t n = std::size_t(m.num_u()), rows = std::size_t(constraints.num_rows());
-  weight_ = unit_changes_squared(n, scaling.unit_changes, inertias);
-  position_.fixed.resize(n);
-  velocity_.fixed.resize(n);
-  for (std::size_t k = 0; k < n; ++k) {
+  const std::size_t n = std::size_t(m.num_u());
+  for (auto* by_speed : {&weight_, &change_, &row_}) by_speed->resize(n);
+  q_.resize(std::size_t(m.num_q()));
+  for (auto* by_row : {&errors_, &gaps_, &taken_}) by_row->reserve(std::size_t(constraints.max_rows()));
+  values_.reserve(std::size_t(constraints.max_entries()));
+  reserve(position_);
+  reserve(velocity_);
+  set(drives, inertias);
+}
+
+/// For all rows of the constraints.
+void Projection::reserve(Level& level) const {
+  const std::size_t most = std::size_t(constraints_.max_rows());
+  level.rows.reserve(most);
+  for (auto* by_row : {&level.unit, &level.y}) by_row->reserve(most);
+  level.matrix.reserve(most * most);
+  level.solver.resize(int(most));
+  level.fixed.resize(std::size_t(constraints_.mechanism().num_u()));
+}
+
+void Projection::set(std::span<const Drive> drives, Numbers inertias) {
+  put_unit_changes_squared(scaling_.unit_changes, inertias, weight_);
+  for (std::size_t k = 0; k < weight_.size(); ++k) {
     position_.fixed[k] = drives[k] == Drive::position || drives[k] == Drive::fast;
     velocity_.fixed[k] = position_.fixed[k] || drives[k] == Drive::velocity;
   }
-  std::vector<double> units(rows, 1.0);
-  if (!scaling.unit_errors.empty())
-    for (std::size_t i = 0; i < rows; ++i) units[i] = scaling.unit_errors[std::size_t(constraints.element(int(i)))];
-  plan(position_, false, units);
-  for (std::size_t i = 0; i < rows; ++i)
-    if (constraints.level(int(i)) == RowLevel::position) units[i] /= scaling.characteristic_time;  // (9.4)
-  plan(velocity_, true, units);
+  plan(position_, RowLevel::position);
+  plan(velocity_, RowLevel::velocity);
   share_ = position_.rows.size() == velocity_.rows.size() && position_.fixed == velocity_.fixed;
-  for (auto* numbers : {&errors_, &gaps_, &taken_}) numbers->resize(rows);
-  values_.resize(std::size_t(constraints.num_entries()));
-  change_.resize(n);
-  row_.resize(n);
-  q_.resize(std::size_t(m.num_q()));
+  for (auto* by_row : {&errors_, &gaps_, &taken_}) by_row->assign(std::size_t(constraints_.num_rows()), 0.0);
+  values_.assign(std::size_t(constraints_.num_entries()), 0.0);
+  std::fill(row_.begin(), row_.end(), 0.0);
 }
 
-void Projection::plan(Level& level, bool velocity_rows, std::span<const double> units) {
+/// The error of a row that counts as one unit.
+double Projection::unit_error(int row, RowLevel up_to) const {
+  const std::vector<double>& by_element = scaling_.unit_errors;
+  const double unit = by_element.empty() ? 1.0 : by_element[std::size_t(constraints_.element(row))];
+  return up_to == RowLevel::velocity && constraints_.is_holonomic(row) ? unit / scaling_.characteristic_time : unit;  // (9.4)
+}
+
+void Projection::plan(Level& level, RowLevel up_to) {
+  level.rows.clear();
+  level.unit.clear();
   for (int i = 0; i < constraints_.num_rows(); ++i) {
-    const RowLevel of_row = constraints_.level(i);
-    if (of_row == RowLevel::acceleration || (of_row == RowLevel::velocity && !velocity_rows)) continue;
+    if (constraints_.level(i) > up_to) continue;
     level.rows.push_back(i);
-    level.unit.push_back(units[std::size_t(i)]);
+    level.unit.push_back(unit_error(i, up_to));
   }
-  const int m = int(level.rows.size());
-  level.solver = linear::SemidefiniteSolver(m);
-  level.matrix.resize(std::size_t(m) * m);
-  level.y.resize(std::size_t(m));
+  const std::size_t m = level.rows.size();
+  level.solver.resize(int(m));
+  level.matrix.resize(m * m);
+  level.y.resize(m);
+  level.factored = false;
 }
 
 Projection::Outcome Projection::judge(const Level& level, Numbers errors) const {
@@ -80,7 +100,8 @@ Projection::Outcome Projection::judge(const Level& level, Numbers errors) const 
     sum += e * e;
     if (e > largest || !(e == e)) largest = e, out.worst_row = level.rows[i];
   }
-  if (!level.rows.empty()) out.error = norm_ == Scaling::Norm::rms ? std::sqrt(sum / double(level.rows.size())) : largest;
+  if (!level.rows.empty())
+    out.error = scaling_.norm == Scaling::Norm::rms ? std::sqrt(sum / double(level.rows.size())) : largest;
   return out;
 }
 

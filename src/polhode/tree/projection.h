@@ -17,6 +17,8 @@ class Projection {
   /// `drives` by speed, as State::drives() has them: what is known at a level is not changed there. `inertias` by speed: what
   /// resists it, roughly; none: 1 each. The constraints must outlive this.
   Projection(const Constraints& constraints, std::span<const Drive> drives, const Scaling& scaling = {}, Numbers inertias = {});
+  /// Anew, after drives, inertias or the constraints' mask have changed.
+  void set(std::span<const Drive> drives, Numbers inertias = {});
 
   /// How far rows that depend on each other may stay from being met, as at this configuration: positions(w, q) before it.
   /// Without a call they must be met as exactly as all others.
@@ -48,7 +50,10 @@ class Projection {
     bool factored = false;
     std::vector<double> matrix, y;
   };
-  void plan(Level& level, bool velocity_rows, std::span<const double> units);
+  void reserve(Level& level) const;
+  /// The rows of positions, or those of velocities too.
+  void plan(Level& level, RowLevel up_to);
+  double unit_error(int row, RowLevel up_to) const;
   void factor(Level& level);
   /// change = -W^-2 G^T (G W^-2 G^T)^+ errors, along the speeds.
   void correct(Level& level);
@@ -63,7 +68,7 @@ class Projection {
   Level& velocity_factors() { return share_ ? position_ : velocity_; }
 
   const Constraints& constraints_;
-  Scaling::Norm norm_;
+  Scaling scaling_;
   std::vector<double> weight_;  // by speed: unit change squared, W^-2
   Level position_, velocity_;
   bool share_ = false;

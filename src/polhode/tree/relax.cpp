@@ -7,34 +7,43 @@
 #include <limits>
 
 #include "polhode/tree/applied_forces.h"
-#include "polhode/tree/constraints.h"
 
 namespace polhode::tree {
 
 Relaxation::Relaxation(const State& state, const RelaxationOptions& options)
-    : mechanism_(state.mechanism()),
-      options_(options),
-      outside_(state),
-      tau_(std::size_t(mechanism_.num_u())),
-      bias_(tau_.size()),
-      rest_(tau_.size(), 0.0) {
+    : mechanism_(state.mechanism()), options_(options), outside_(state) {
   if (!(options.tolerance > 0)) throw std::invalid_argument(fmt::format("tolerance {} must be positive", options.tolerance));
+  const std::size_t n = std::size_t(mechanism_.num_u());
+  for (auto* by_speed : {&tau_, &bias_, &rest_}) by_speed->resize(n);
+  const auto is_fast = [](const DrivenSpeed& d) { return d.drive == Drive::fast; };
+  const std::size_t most = std::size_t(std::count_if(mechanism_.driven().begin(), mechanism_.driven().end(), is_fast));
+  fast_.reserve(most);
+  for (auto* v : {&r_, &r_plus_, &r_minus_, &rounding_, &step_, &before_, &scale_}) v->reserve(most);
+  for (auto* square : {&K_, &work_}) square->reserve(most * most);
+  if (most > 0) constraints_.emplace(mechanism_);
+  set(state);
+}
+
+void Relaxation::set(const State& state) {
+  outside_.set(state);
+  fast_.clear();
   for (const DrivenSpeed& d : mechanism_.driven())
     if (state.drives()[std::size_t(d.u)] == Drive::fast) fast_.push_back({d.q, d.u});
   const std::size_t n = fast_.size();
   for (auto* v : {&r_, &r_plus_, &r_minus_, &rounding_, &step_, &before_, &scale_}) v->resize(n);
-  K_.resize(n * n), work_.resize(n * n);
-  if (fast_.empty()) return;
+  for (auto* square : {&K_, &work_}) square->resize(n * n);
+  if (n > 0) refuse_constraints();
+}
 
-  const Constraints constraints(mechanism_);
+void Relaxation::refuse_constraints() const {
   std::vector<Problem> problems;
-  for (int row = 0; row < constraints.num_rows(); ++row) {
-    for (const int u : constraints.columns(row)) {
+  for (int row = 0; row < constraints_->num_rows(); ++row) {
+    for (const int u : constraints_->columns(row)) {
       const auto touched = std::find_if(fast_.begin(), fast_.end(), [&](const Axis& axis) { return axis.u == u; });
       if (touched == fast_.end()) continue;
       problems.push_back({fmt::format("{} holds what fast coordinate \"{}\" moves, but fast coordinates are found from forces "
                                       "alone; leave the coordinate to forces, or the constraint out",
-                                      constraints.row_name(row), mechanism_.coordinate_names()[std::size_t(touched->q)]),
+                                      constraints_->row_name(row), mechanism_.coordinate_names()[std::size_t(touched->q)]),
                           {}});
       break;
     }

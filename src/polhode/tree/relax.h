@@ -1,8 +1,10 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "polhode/state/outside.h"
+#include "polhode/tree/constraints.h"
 #include "polhode/tree/dynamics.h"
 
 namespace polhode::tree {
@@ -25,11 +27,13 @@ struct RelaxationReport {
 /// Newton with a Jacobian by central differences. Where the stiffness -d(tau)/dq is not positive definite it is made so by a
 /// multiple of its scale, which turns the step downhill: it ends at equilibria that are stable. Starts from the q it is given.
 ///
-/// Which coordinates are fast, inputs, and the forces applied by the user, are those of the State when this is made.
-/// Constraints on what fast coordinates move are refused by ModelError. After construction it neither allocates nor throws.
+/// Which coordinates are fast, inputs, and the forces applied by the user, are those of the State that was set. Constraints on
+/// what fast coordinates move are refused by ModelError. Beside that nothing allocates or throws after construction.
 class Relaxation {
  public:
   explicit Relaxation(const State& state, const RelaxationOptions& options = {});
+  /// For another state of the mechanism: when locks or applied forces have changed.
+  void set(const State& state);
 
   bool any() const { return !fast_.empty(); }
   /// What acts from outside from now on.
@@ -43,6 +47,7 @@ class Relaxation {
   struct Axis {
     int q, u;
   };
+  void refuse_constraints() const;
   void evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, Numbers discrete, std::vector<double>& r);
   void differentiate(Workspace& w, double t, NumbersOut q, Numbers u, Numbers z, Numbers discrete);
   /// Solves (K + shift) step = r with the least shift that makes its symmetric part positive definite; false if none does.
@@ -52,6 +57,7 @@ class Relaxation {
 
   Mechanism mechanism_;
   RelaxationOptions options_;
+  std::optional<Constraints> constraints_;  // all of the mechanism's, where it has fast coordinates
   std::vector<Axis> fast_;
   Outside outside_;
   std::vector<double> tau_, bias_, rest_;

@@ -45,36 +45,24 @@ void require_met(const Constraints& constraints, Workspace& w, const State& stat
   }
 }
 
-MetCheck::MetCheck(const Mechanism& mechanism) : workspace_(mechanism) {
+MetCheck::MetCheck(const Mechanism& mechanism) : workspace_(mechanism), constraints_(mechanism) {
   // Of order one, and none like another: what they do to a row does not cancel.
   for (int k = 0; k < mechanism.num_u(); ++k) speeds_.push_back(1 + 1 / (2.0 + k));
-  choose(std::vector<char>(std::size_t(mechanism.num_constraint_elements()), 1));
+  size_for(constraints_.max_rows(), constraints_.max_entries());
 }
 
-void MetCheck::choose(std::span<const char> enabled) {
-  constexpr std::size_t most = 16;
-  const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& rows) {
-    return std::equal(enabled.begin(), enabled.end(), rows->enabled.begin(), rows->enabled.end());
-  });
-  if (found != known_.end()) {
-    std::rotate(known_.begin(), found, found + 1);
-  } else {
-    if (known_.size() == most) known_.pop_back();
-    known_.insert(known_.begin(),
-                  std::make_unique<Rows>(Rows{{enabled.begin(), enabled.end()}, Constraints(workspace_.mechanism(), enabled)}));
-  }
-  const Constraints& constraints = known_.front()->constraints;
-  errors_.resize(std::size_t(constraints.num_rows()));
-  values_.resize(std::size_t(constraints.num_entries()));
+void MetCheck::size_for(int rows, int entries) {
+  errors_.resize(std::size_t(rows));
+  values_.resize(std::size_t(entries));
 }
 
 void MetCheck::require(const State& state) {
-  choose(state.enabled());
-  require_met(known_.front()->constraints, workspace_, state, errors_, values_);
+  if (constraints_.set_active(state.enabled())) size_for(constraints_.num_rows(), constraints_.num_entries());
+  require_met(constraints_, workspace_, state, errors_, values_);
 }
 
 MetCheck::RowsWithoutMotion MetCheck::rows_without_motion(const State& state) {
-  const Constraints& constraints = known_.front()->constraints;
+  const Constraints& constraints = constraints_;
   const double rounding = 1e-11 * std::max(1.0, constraints.body_size());
   const auto is_without = [&](int row) {
     const auto values = values_.begin();

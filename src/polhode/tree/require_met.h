@@ -1,5 +1,4 @@
 #pragma once
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,8 +13,7 @@ namespace polhode::tree {
 /// `errors` by row and `values` by entry are memory to work in.
 void require_met(const Constraints& constraints, Workspace& w, const State& state, NumbersOut errors, NumbersOut values);
 
-/// The same for those who have neither constraints nor a workspace at hand. Allocates only where constraints are on together
-/// that never were before.
+/// The same for those who have neither constraints nor a workspace at hand. Does not allocate.
 class MetCheck {
  public:
   explicit MetCheck(const Mechanism& mechanism);
@@ -29,14 +27,10 @@ class MetCheck {
   RowsWithoutMotion rows_without_motion(const State& state);
 
  private:
-  void choose(std::span<const char> enabled);
+  void size_for(int rows, int entries);
 
-  struct Rows {
-    std::vector<char> enabled;
-    Constraints constraints;
-  };
   Workspace workspace_;
-  std::vector<std::unique_ptr<Rows>> known_;  // the last one asked about in front
+  Constraints constraints_;
   std::vector<double> errors_, values_, speeds_;
 };
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "polhode/mechanism/one_sided.h"
-#include "polhode/tree/constraints.h"
+#include "polhode/tree/assembly_memory.h"
 
 namespace polhode::tree {
 namespace {
@@ -101,20 +101,27 @@ double largest(const Eigen::VectorXd& a) { return a.size() == 0 ? 0 : a.lpNorm<E
 }  // namespace
 
 VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, const std::vector<char>& held, double tolerance) {
+  AssemblyMemory memory(state.mechanism());
+  return analyse_velocities(state, goals, held, tolerance, memory);
+}
+
+VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, const std::vector<char>& held, double tolerance,
+                                    AssemblyMemory& memory) {
   const Mechanism& m = state.mechanism();
   const int n = m.num_u();
   require_equations(m);
-  const Constraints constraints(m, state.enabled());
-  Workspace w(m);
+  Constraints& constraints = memory.constraints;
+  Workspace& w = memory.workspace;
+  constraints.set_active(state.enabled());
   kinematics(w, state.q(), state.u());
   VelocityAnalysis out;
   const Eigen::VectorXd asked = Eigen::Map<const Eigen::VectorXd>(state.u().data(), n);
   {  // Nothing to do is the common case, also of mechanisms that are too large for what follows.
-    std::vector<double> rates(constraints.num_rows());
+    const NumbersOut rates = NumbersOut(memory.errors).first(std::size_t(constraints.num_rows()));
     constraints.velocity_errors(w, state.time(), state.q(), state.u(), rates);
     double worst = 0;
     for (const double rate : rates) worst = std::max(worst, std::abs(rate));
-    if (worst <= 1e-14 && goals.frames.empty() && goals.speeds.empty()) return out;
+    if (worst <= exact_rates && goals.frames.empty() && goals.speeds.empty()) return out;
   }
   const Equations must = constraint_equations(state, constraints, w);
   const Equations should = goal_equations(state, goals, w);

@@ -7,6 +7,8 @@
 
 namespace polhode::tree {
 
+struct AssemblyMemory;
+
 /// A frame's origin moves with `linear`, the frame turns with `angular`, both in Ground. Either may be left open.
 struct FrameVelocityGoal {
   int frame;
@@ -31,10 +33,16 @@ struct VelocityAnalysis {
   std::vector<UnmetRow> unmet;
 };
 
+/// Speeds that meet all rows so well are left as they are [m/s], [rad/s].
+inline constexpr double exact_rates = 1e-14;
+
 /// Gives the state the speeds that meet every velocity-level equation of the rows given (G u + h_t = 0, nonholonomic ones
 /// included), among those the ones nearest to the goals, and of these the nearest to the state's own, in the sense of kinetic
 /// energy. Speeds that are held stay. Where the equations cannot be met, the state is left as it was.
 VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, const std::vector<char>& held,
                                     double tolerance = 1e-9);
+/// The same in memory that is at hand.
+VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, const std::vector<char>& held, double tolerance,
+                                    AssemblyMemory& memory);
 
 }  // namespace polhode::tree

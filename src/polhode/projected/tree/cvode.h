@@ -14,8 +14,8 @@ namespace polhode::projected {
 /// linear in the past keep their order on it, and what rounding and truncation leave is taken out at the end of
 /// each step by CVODE's projection, from the solution and from the error estimate, with the constraint errors.
 ///
-/// When inputs or applied forces change, its formulas start anew, at order one: a past of other forces fails the error test until
-/// there is nothing left of the step.
+/// When inputs or applied forces change, its formulas start anew, at order one: a past of other forces fails the error test
+/// until there is nothing left of the step.
 class Cvode final : public Integrator {
  public:
   Cvode(const Mechanism& mechanism, const Options& options);

@@ -21,6 +21,7 @@ Integrator::Integrator(const Mechanism& mechanism, const Options& options)
   q1_.resize(std::size_t(system_.num_q()));
   v1_.resize(std::size_t(num_v()));
   scratch_q_ = q1_, scratch_v_ = v1_;
+  driving_forces_.reserve(std::size_t(system_.num_u()));
 }
 
 ResolvedOptions Integrator::resolved_options() const {

@@ -8,33 +8,22 @@
 
 namespace polhode::projected {
 
-namespace {
-
-/// By speed, where the state is. Weights need not follow the motion to be of use (Simbody theory manual 9.1).
-std::vector<double> inertias_at(tree::Workspace& workspace, const State& state) {
-  const std::size_t n = state.u().size();
-  std::vector<double> held(n), free(n);
-  tree::positions(workspace, state.q());
-  tree::hinge_inertias(workspace, held, free);
-  return held;
-}
-
-}  // namespace
-
-System::Parts::Parts(tree::Workspace& workspace, const State& state, const Options& options)
-    : dynamics(state),
-      projection(dynamics.constraints(), state.drives(), options.scaling, inertias_at(workspace, state)),
-      relaxation(state),
-      discrete(state.discrete().begin(), state.discrete().end()) {
-  tree::positions(workspace, state.q());
-  projection.allow_gaps(workspace);
-}
-
 System::System(const Mechanism& mechanism, const Options& options)
-    : mechanism_(mechanism), options_(options), charts_(mechanism), workspace_(mechanism) {
+    : mechanism_(mechanism),
+      options_(options),
+      charts_(mechanism),
+      workspace_(mechanism),
+      dynamics_(State(mechanism)),
+      projection_(dynamics_.constraints(), mechanism.drives(), options.scaling),
+      relaxation_(State(mechanism)),
+      discrete_(mechanism.discrete_variables().size()) {
   const std::size_t nu = std::size_t(num_u());
   along_.resize(nu);
   before_.resize(nu);
+  held_inertias_.resize(nu);
+  free_inertias_.resize(nu);
+  errors_.reserve(std::size_t(dynamics_.constraints().max_rows()));
+  values_.reserve(std::size_t(dynamics_.constraints().max_entries()));
   // Speeds are chart coordinates' rates where the chart begins, one for one; line joints have one chart coordinate more, the
   // third.
   chart_of_speed_.resize(nu);
@@ -52,36 +41,44 @@ System::System(const Mechanism& mechanism, const Options& options)
 }
 
 void System::set(const State& state) {
-  parts_.emplace(workspace_, state, options_);
-  moves_by_itself_ = parts_->dynamics.motion().any() || parts_->relaxation.any();
+  dynamics_.set(state);
+  tree::positions(workspace_, state.q());
+  // Where the state is: weights need not follow the motion to be of use (Simbody theory manual 9.1).
+  tree::hinge_inertias(workspace_, held_inertias_, free_inertias_);
+  projection_.set(state.drives(), held_inertias_);
+  relaxation_.set(state);
+  std::copy(state.discrete().begin(), state.discrete().end(), discrete_.begin());
+  tree::positions(workspace_, state.q());
+  projection_.allow_gaps(workspace_);
+  errors_.resize(std::size_t(num_rows()));
+  values_.resize(std::size_t(dynamics_.constraints().num_entries()));
+  moves_by_itself_ = dynamics_.motion().any() || relaxation_.any();
 }
 
 void System::set(const Outside& outside) {
-  parts_->dynamics.set(outside);
-  parts_->relaxation.set(outside);
+  dynamics_.set(outside);
+  relaxation_.set(outside);
 }
 
 void System::require_met(const State& state) {
-  const tree::Constraints& constraints = parts_->dynamics.constraints();
-  std::vector<double> errors(std::size_t(constraints.num_rows())), values(std::size_t(constraints.num_entries()));
-  tree::require_met(constraints, workspace_, state, errors, values);
+  tree::require_met(dynamics_.constraints(), workspace_, state, errors_, values_);
 }
 
 bool System::derivatives(double t, const double* q, const double* u, const double* z, double* u_dot, double* z_dot) {
   const std::size_t nq = std::size_t(num_q()), nu = std::size_t(num_u()), nz = std::size_t(num_z());
-  return parts_->dynamics.evaluate(workspace_, t, {q, nq}, {u, nu}, {z, nz}, {u_dot, nu}, {z_dot, nz});
+  return dynamics_.evaluate(workspace_, t, {q, nq}, {u, nu}, {z, nz}, {u_dot, nu}, {z_dot, nz});
 }
 
 std::span<const double> System::motion_forces() const {
-  if (!parts_->dynamics.motion().any()) return {};
-  return parts_->dynamics.motion_forces();
+  if (!dynamics_.motion().any()) return {};
+  return dynamics_.motion_forces();
 }
 
 bool System::relax(double t, double* q, double* u, const double* z) {
-  if (!parts_->relaxation.any()) return true;
+  if (!relaxation_.any()) return true;
   const std::size_t nq = std::size_t(num_q()), nu = std::size_t(num_u()), nz = std::size_t(num_z());
-  relaxation_ = parts_->relaxation.relax(workspace_, t, {q, nq}, {u, nu}, {z, nz}, parts_->discrete);
-  if (relaxation_.converged) return true;
+  relaxed_ = relaxation_.relax(workspace_, t, {q, nq}, {u, nu}, {z, nz}, discrete_);
+  if (relaxed_.converged) return true;
   failed_level_ = nullptr;
   return false;
 }
@@ -89,13 +86,13 @@ bool System::relax(double t, double* q, double* u, const double* z) {
 bool System::prescribe(double t, double* q, double* u, const double* z) {
   if (!moves_by_itself_) return true;
   const std::size_t nq = std::size_t(num_q()), nu = std::size_t(num_u());
-  parts_->dynamics.motion().prescribe_q(t, {q, nq});
-  parts_->dynamics.motion().prescribe_u(t, {q, nq}, {u, nu});
+  dynamics_.motion().prescribe_q(t, {q, nq});
+  dynamics_.motion().prescribe_u(t, {q, nq}, {u, nu});
   return relax(t, q, u, z);
 }
 
 int System::jumping_speed(double t, const double* q) {
-  const tree::DrivenMotion& motion = parts_->dynamics.motion();
+  const tree::DrivenMotion& motion = dynamics_.motion();
   const auto known = motion.known_speeds();
   if (std::all_of(known.begin(), known.end(), [](char is_known) { return is_known != 0; })) return -1;
   const std::span<const double> all_q{q, std::size_t(num_q())};
@@ -116,15 +113,15 @@ bool System::failed(const tree::Projection::Outcome& outcome, const char* what) 
 bool System::project(double t, double* q, double* u, const double* z) {
   if (is_free()) return true;
   const std::span<double> all_q{q, std::size_t(num_q())}, all_u{u, std::size_t(num_u())};
-  const tree::DrivenMotion& motion = parts_->dynamics.motion();
+  const tree::DrivenMotion& motion = dynamics_.motion();
   motion.prescribe_q(t, all_q);
   if (num_rows() > 0) {
-    const auto positions = parts_->projection.positions(workspace_, t, all_q, options_.constraint_tolerance());
+    const auto positions = projection_.positions(workspace_, t, all_q, options_.constraint_tolerance());
     if (failed(positions, "position")) return false;
   }
   motion.prescribe_u(t, all_q, all_u);
   if (num_rows() > 0) {
-    const auto velocities = parts_->projection.velocities(workspace_, t, all_q, all_u, options_.constraint_tolerance());
+    const auto velocities = projection_.velocities(workspace_, t, all_q, all_u, options_.constraint_tolerance());
     if (failed(velocities, "velocity")) return false;
   }
   return relax(t, q, u, z);
@@ -139,20 +136,20 @@ void System::project_error(double* e_chart, double* e_u) {
 
 void System::project_error_along_speeds(double* e_q, double* e_u) {
   if (is_free()) return;
-  const tree::DrivenMotion& motion = parts_->dynamics.motion();
+  const tree::DrivenMotion& motion = dynamics_.motion();
   if (motion.any())
     for (int k = 0; k < num_u(); ++k) {
       if (motion.known_positions()[std::size_t(k)]) e_q[k] = 0;
       if (motion.known_speeds()[std::size_t(k)]) e_u[k] = 0;
     }
   if (num_rows() == 0) return;
-  parts_->projection.remove_normal_q({e_q, std::size_t(num_u())});
-  parts_->projection.remove_normal_u({e_u, std::size_t(num_u())});
+  projection_.remove_normal_q({e_q, std::size_t(num_u())});
+  projection_.remove_normal_u({e_u, std::size_t(num_u())});
 }
 
 std::string System::explain(double t) const {
-  if (!failed_level_) return parts_->relaxation.explain(t, relaxation_);
-  const tree::Constraints& constraints = parts_->dynamics.constraints();
+  if (!failed_level_) return relaxation_.explain(t, relaxed_);
+  const tree::Constraints& constraints = dynamics_.constraints();
   return fmt::format(
       "t = {:.9g} s: the constraints cannot be met: an error of {:.3g} is left at the {} level, {:.3g} is allowed{}", t,
       failure_.error, failed_level_, options_.constraint_tolerance(),

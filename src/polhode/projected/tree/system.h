@@ -1,5 +1,4 @@
 #pragma once
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,7 @@ namespace polhode::projected {
 
 /// The equations of motion as integrators see them (Simbody theory manual (10.15)-(10.17)): y = {q, u, z}, dy/dt = f(t, y),
 /// with what must hold of y besides: driven coordinates and speeds, constraints, fast variables in balance. Numbers are plain
-/// arrays of the mechanism's sizes; nothing here allocates but set().
+/// arrays of the mechanism's sizes; nothing here allocates after it is made.
 class System {
  public:
   System(const Mechanism& mechanism, const Options& options);
@@ -36,8 +35,8 @@ class System {
   void require_met(const State& state);
   /// Whether states have to be projected or prescribed at all.
   bool is_free() const { return !moves_by_itself_ && num_rows() == 0; }
-  bool has_fast() const { return parts_->relaxation.any(); }
-  int num_rows() const { return parts_->dynamics.constraints().num_rows(); }
+  bool has_fast() const { return relaxation_.any(); }
+  int num_rows() const { return dynamics_.constraints().num_rows(); }
 
   /// du/dt and dz/dt; false when one of them is not finite.
   bool derivatives(double t, const double* q, const double* u, const double* z, double* u_dot, double* z_dot);
@@ -67,14 +66,6 @@ class System {
   std::span<const double> unit_uz() const { return unit_uz_; }
 
  private:
-  /// What is made anew from a State.
-  struct Parts {
-    Parts(tree::Workspace& workspace, const State& state, const Options& options);
-    tree::ConstrainedDynamics dynamics;
-    tree::Projection projection;
-    tree::Relaxation relaxation;
-    std::vector<double> discrete;
-  };
   double norm(const double* e, int n) const;
   double relative_norm(const double* e, const double* a, const double* b, const double* unit, int n) const;
   bool relax(double t, double* q, double* u, const double* z);
@@ -84,13 +75,18 @@ class System {
   Options options_;
   Charts charts_;
   tree::Workspace workspace_;
-  std::optional<Parts> parts_;
+  tree::ConstrainedDynamics dynamics_;
+  tree::Projection projection_;
+  tree::Relaxation relaxation_;
+  std::vector<double> discrete_;
   bool moves_by_itself_ = false;
   std::vector<int> chart_of_speed_;
   std::vector<double> unit_chart_, unit_uz_, along_, before_;
+  std::vector<double> held_inertias_, free_inertias_;  // by speed
+  std::vector<double> errors_, values_;                // of constraints, by row and by entry
   // Of the last failure.
   tree::Projection::Outcome failure_{};
-  tree::RelaxationReport relaxation_{};
+  tree::RelaxationReport relaxed_{};
   const char* failed_level_ = nullptr;  // none: it was relaxation
 };
 

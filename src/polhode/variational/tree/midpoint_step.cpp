@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "polhode/mechanism/forces/force_loads.h"
+#include "polhode/variational/tree/acceptance.h"
 
 namespace polhode::variational {
 namespace {
@@ -17,34 +18,28 @@ bool all_finite(std::span<const double> x) {
 
 }  // namespace
 
-MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options,
-                           std::span<const char> enabled)
+MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options)
     : mechanism_(mechanism),
       alpha_(alpha),
       options_(options),
       tree_(mechanism),
-      constraints_(mechanism, enabled),
+      constraints_(mechanism),
       kernels_(&newton_kernels()),
       memory_(*kernels_, tree_),
       workspace_(mechanism),
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
-      coupled_(constraints_.num_rows() + stiff_.num_rows()),
+      coupled_(0),
       inputs_(mechanism.initial_inputs()),
-      schur_solver_(coupled_) {
-  const std::size_t n = std::size_t(mechanism.num_u()), m = std::size_t(constraints_.num_rows());
-  const std::size_t padded = (n + 7) / 8 * 8, entries = std::size_t(constraints_.num_entries());
-  q_.resize(mechanism.num_q()), user_q_.resize(mechanism.num_q());
+      schur_solver_(0) {
+  const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
+  for (auto* by_coordinate : {&q_, &user_q_, &end_q_}) by_coordinate->resize(std::size_t(mechanism.num_q()));
   for (auto* x : {&q_mid_, &rate_}) x->resize(padded);
   for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_,
                   &start_theta_, &user_u_, &driving_})
     x->resize(n);
-  for (auto* x : {&gaps_, &errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_}) x->resize(m);
-  for (auto* x : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) x->resize(entries);
-  const std::size_t coupled = std::size_t(coupled_);
-  for (auto* x : {&columns_, &solved_columns_}) x->resize(n * coupled);
+  size_for(constraints_.max_rows(), constraints_.max_entries());
   stiff_left_.resize(n * std::size_t(stiff_.num_rows()));
-  schur_.resize(coupled * coupled), coupled_unknowns_.resize(coupled);
   // Loops must close whatever is asked of coordinates, as far as numbers of the mechanism's size can tell.
   double reach = 1;
   for (const Link& link : tree_.links()) reach += std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
@@ -53,6 +48,26 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
   for (const KinematicCoordinate& k : mechanism_.kinematic()) is_driven_[std::size_t(k.u)] = 1;
   general_.resize(tree_.general().size());
   for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
+}
+
+bool MidpointStep::set_enabled(std::span<const char> enabled) {
+  if (!constraints_.set_active(enabled)) return false;
+  size_for(constraints_.num_rows(), constraints_.num_entries());
+  return true;
+}
+
+/// All rows come first, so that fewer of them find memory enough.
+void MidpointStep::size_for(int rows, int entries) {
+  coupled_ = rows + stiff_.num_rows();
+  end_rows_known_ = false;
+  const std::size_t n = residual_.size(), coupled = std::size_t(coupled_);
+  for (auto* by_row : {&gaps_, &errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_})
+    by_row->assign(std::size_t(rows), 0.0);
+  for (auto* by_entry : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) by_entry->assign(std::size_t(entries), 0.0);
+  for (auto* by_column : {&columns_, &solved_columns_}) by_column->resize(n * coupled);
+  schur_.resize(coupled * coupled);
+  coupled_unknowns_.resize(coupled);
+  schur_solver_.resize(coupled_);
 }
 
 StepData MidpointStep::data(double h) const {
@@ -87,7 +102,17 @@ void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Number
     if (coordinate >= 0) largest = std::max(largest, std::abs(q_[coordinate]));
   resolution_ = 4 * std::numeric_limits<double>::epsilon() * largest;
   for (std::size_t g = 0; g < general_.size(); ++g) general_steps_[g].start(q_.data());
-  if (num_rows() == 0) return;
+  if (num_rows() > 0) find_start_rows();
+}
+
+/// G where the step starts: most often where the last one ended, and then it is at hand.
+void MidpointStep::find_start_rows() {
+  const bool same_time = t_ == end_t_ || !constraints_.has_users_rows();
+  if (end_rows_known_ && same_time && q_ == end_q_) {
+    start_rows_.swap(end_rows_);
+    end_rows_known_ = false;
+    return;
+  }
   tree::positions(workspace_, q_);
   constraints_.jacobian(workspace_, t_, q_, start_rows_);
 }
@@ -175,9 +200,11 @@ void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
   add_forces(h, theta);
   residuals(h, theta, lambda);
   if (num_rows() == 0) return;
-  move(1, theta, user_q_);
-  tree::positions(workspace_, user_q_);
-  constraints_.errors_and_jacobian(workspace_, t_ + h, user_q_, errors_, end_rows_);
+  end_t_ = t_ + h;
+  move(1, theta, end_q_);
+  tree::positions(workspace_, end_q_);
+  constraints_.errors_and_jacobian(workspace_, end_t_, end_q_, errors_, end_rows_);
+  end_rows_known_ = true;
 }
 
 /// Rows that depend on each other may not be met together by more than the digits they were written with. What no correction
@@ -304,7 +331,6 @@ void MidpointStep::correction(double h, NumbersOut delta, NumbersOut delta_lambd
 /// do not. Where one more correction by the same matrix will do, it serves again.
 NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1) {
   using Status = NewtonReport::Status;
-  constexpr double least_fraction = 1.0 / 64;
   NewtonReport now;
   prescribe(h, theta);
   evaluate(h, theta, lambda);
@@ -334,14 +360,16 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
         if (fraction == 1 && fresh) curvature = now.correction / (before * before);
         const bool same_matrix_will_do = now.correction * now.correction <= options_.tolerance * before;
         if (fraction < 1 || !same_matrix_will_do || now.iterations >= options_.max_iterations) break;
-        before = now.correction, fresh = false;
+        before = now.correction;
+        fresh = false;
         std::copy(theta.begin(), theta.end(), start_theta_.begin());
         std::copy(lambda.begin(), lambda.end(), start_lambda_.begin());
-        delta_.swap(next_delta_), delta_lambda_.swap(next_delta_lambda_);
+        delta_.swap(next_delta_);
+        delta_lambda_.swap(next_delta_lambda_);
         continue;
       }
       fraction *= 0.5;
-      if (fraction < least_fraction || now.iterations >= options_.max_iterations) {
+      if (fraction < acceptance::least_fraction || now.iterations >= options_.max_iterations) {
         now.status = finite ? Status::no_convergence : Status::not_finite;
         return now;
       }
@@ -357,10 +385,9 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
 
 /// Coordinates may be within tolerance and the forces not yet in balance: 1e-12 m are 1e-3 N of a spring with 1e9 N/m, however
 /// weak the forces are that it carries. Then the correction that is at hand is made too, and so is one that was taken for
-/// rounding. Rows are judged by their own terms,
-/// but by no less than what rounding in the largest leaves of them.
+/// rounding. Rows are judged by their own terms, but by no less than what rounding in the largest leaves of them.
 void MidpointStep::polish(double h, NumbersOut theta, NumbersOut lambda, NewtonReport& report) {
-  constexpr double balanced = 1e-9, weakest = 1e-6;
+  using acceptance::balanced, acceptance::weakest;
   const double b = std::abs(h * (1 - alpha_));
   const auto size = [&](std::size_t u) {
     return std::abs(p_hat_[u]) + std::abs(momentum_[u]) + b * (std::abs(force_[u]) + std::abs(tau_[u]));
@@ -380,9 +407,8 @@ void MidpointStep::polish(double h, NumbersOut theta, NumbersOut lambda, NewtonR
 /// Within tolerance, or as near as arithmetic goes: corrections are small, and yet far from what they should have come down to.
 bool MidpointStep::is_close(const NewtonReport& now, double expected) const {
   if (now.constraint_error > gap_allowed_ + resolution_) return false;
-  constexpr double round_off = 1e-9;
   return now.correction <= options_.tolerance + resolution_ ||
-         (expected > 0 && expected < 0.1 * now.correction && now.correction <= round_off);
+         (expected > 0 && expected < acceptance::expected_part * now.correction && now.correction <= acceptance::round_off);
 }
 
 void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1) {

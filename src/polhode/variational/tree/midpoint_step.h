@@ -43,8 +43,10 @@ class MidpointStep {
   using Numbers = std::span<const double>;
   using NumbersOut = std::span<double>;
 
-  /// enabled: which of the constraints hold, as State::enabled(); nothing means all of them.
-  MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options, std::span<const char> enabled = {});
+  /// With all constraints.
+  MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options);
+  /// Which of the constraints hold, as State::enabled(); false where they did before. Allocates nothing.
+  bool set_enabled(std::span<const char> enabled);
 
   const DiscreteTree& tree() const { return tree_; }
   const tree::Constraints& constraints() const { return constraints_; }
@@ -52,7 +54,10 @@ class MidpointStep {
   double alpha() const { return alpha_; }
 
   /// Throws std::invalid_argument where a state misses the constraints.
-  void require_met(const State& state) { tree::require_met(constraints_, workspace_, state, errors_, end_rows_); }
+  void require_met(const State& state) {
+    end_rows_known_ = false;
+    tree::require_met(constraints_, workspace_, state, errors_, end_rows_);
+  }
   /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
   /// as exactly as all others.
   void allow_gaps(Numbers q);
@@ -73,6 +78,8 @@ class MidpointStep {
   Numbers driving_forces() const { return driving_; }
 
  private:
+  void size_for(int rows, int entries);
+  void find_start_rows();
   StepData data(double h) const;
   /// Everything at the midpoint and the constraints at the end, for increments theta: residual_ and errors_.
   void evaluate(double h, Numbers theta, Numbers lambda);
@@ -127,6 +134,10 @@ class MidpointStep {
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
   std::vector<double> end_rows_, mapped_start_, mapped_end_;
+  // What end_rows_ is G of, while it is.
+  bool end_rows_known_ = false;
+  double end_t_ = 0;
+  std::vector<double> end_q_;
 
   // The small system of constraints and stiff forces.
   std::vector<double> columns_, solved_columns_, stiff_left_, schur_, coupled_unknowns_;

@@ -6,19 +6,34 @@
 
 namespace polhode::variational {
 
-MomentumMap::MomentumMap(const Mechanism& mechanism, std::span<const char> enabled)
+MomentumMap::MomentumMap(const Mechanism& mechanism)
     : mechanism_(mechanism),
       tree_(mechanism),
-      constraints_(mechanism, enabled),
+      constraints_(mechanism),
       workspace_(mechanism),
       kernels_(&newton_kernels()),
       memory_(*kernels_, tree_),
       general_(tree_.general().size()),
-      solver_(constraints_.num_rows()) {
-  const std::size_t n = std::size_t(mechanism.num_u()), m = std::size_t(constraints_.num_rows()), padded = (n + 7) / 8 * 8;
+      solver_(0) {
+  const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
   for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
-  q_mid_.resize(padded), zeros_.resize(padded), ignored_.resize(n), rest_.resize(n);
-  values_.resize(constraints_.num_entries()), columns_.resize(2 * n * m), schur_.resize(m * m), right_.resize(m);
+  for (auto* x : {&q_mid_, &zeros_}) x->resize(padded);
+  for (auto* x : {&ignored_, &rest_}) x->resize(n);
+  size_for(constraints_.max_rows(), constraints_.max_entries());
+}
+
+void MomentumMap::set_enabled(std::span<const char> enabled) {
+  if (constraints_.set_active(enabled)) size_for(constraints_.num_rows(), constraints_.num_entries());
+}
+
+/// All rows come first, so that fewer of them find memory enough.
+void MomentumMap::size_for(int rows, int entries) {
+  const std::size_t m = std::size_t(rows);
+  values_.resize(std::size_t(entries));
+  columns_.resize(2 * ignored_.size() * m);
+  schur_.resize(m * m);
+  right_.resize(m);
+  solver_.resize(rows);
 }
 
 StepData MomentumMap::at_rest() const {

@@ -19,8 +19,10 @@ namespace polhode::variational {
 /// with alpha = 0: the same sweeps factor it, and kinematic parts of the mechanism need no mass.
 class MomentumMap {
  public:
-  /// enabled: which of the constraints hold, as State::enabled(); nothing means all of them.
-  explicit MomentumMap(const Mechanism& mechanism, std::span<const char> enabled = {});
+  /// With all constraints.
+  explicit MomentumMap(const Mechanism& mechanism);
+  /// Which of the constraints hold, as State::enabled(). Allocates nothing.
+  void set_enabled(std::span<const char> enabled);
 
   void momenta(std::span<const double> q, std::span<const double> u, std::span<double> p);
   void speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u);
@@ -30,6 +32,7 @@ class MomentumMap {
   double kinetic_energy() const { return kinetic_; }
 
  private:
+  void size_for(int rows, int entries);
   StepData at_rest() const;
   void factor_mass(std::span<const double> q);
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/variational/tree/acceptance.h"
+
 namespace polhode::variational {
 namespace {
 
@@ -26,9 +28,8 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
   });
 
   const std::size_t n = std::size_t(num_u_);
-  if (!springs_.empty()) jacobian_a_.resize(6 * n), jacobian_b_.resize(6 * n);
   if (!mechanism_.forces().has_users_elements()) return;
-  by_displacement_.resize(n * n), by_speed_.resize(n * n);
+  for (auto* matrix : {&by_displacement_, &by_speed_}) matrix->resize(n * n);
   tree::Workspace w(mechanism_);
   tree::kinematics(w, mechanism_.initial_q(), w.no_speeds);
   tree::read_bodies(w);
@@ -42,11 +43,12 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
 /// usual: the slopes of its tension where it is stretched a little.
 void StiffForces::add_spring(const Spring& spring, const TensionSlopes& usual, double step) {
   const double per_mass = inverse_mass(mechanism_, spring.frame_a.body) + inverse_mass(mechanism_, spring.frame_b.body);
-  constexpr double soft = 0.05;  // Newton's error then shrinks twentyfold or better with each correction anyway
-  if (step * (step * std::abs(usual.by_length) + std::abs(usual.by_rate)) * per_mass > soft) springs_.push_back(spring);
+  const double change = step * (step * std::abs(usual.by_length) + std::abs(usual.by_rate)) * per_mass;
+  if (change > acceptance::soft) springs_.push_back(spring);
 }
 
-/// dl/dt = d . (v_b - v_a) along the line d between the ends.
+/// dl/dt = d . (v_b - v_a) along the line d between the ends: the row is what a unit tension along it, pushing the ends apart,
+/// does to the speeds.
 void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, const Now& now, double weight, double alpha,
                                   double h, double* right, double* left) {
   const auto end = [&](const FramePlace& frame) { return w.X_WB[frame.body] * frame.X_BF.p; };
@@ -57,15 +59,16 @@ void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, cons
   std::fill_n(left, n, 0.0);
   if (length == 0) return;
   const Vec3<double> d = (1 / length) * p;
-  tree::frame_jacobian(w, spring.frame_a.frame, jacobian_a_);
-  tree::frame_jacobian(w, spring.frame_b.frame, jacobian_b_);
+  std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
+  const auto push = [&](const FramePlace& frame, const Vec3<double>& force) {
+    w.wrenches_B[frame.body] += shifted_back(Wrench<double>{{}, force}, end(frame) - w.X_WB[frame.body].p);
+  };
+  push(spring.frame_a, -d);
+  push(spring.frame_b, d);
+  tree::multiply_jacobian_transpose(w, w.wrenches_B, {right, n});
   const TensionSlopes slopes = spring.slopes(spring.force, now, length, 0);
   const double kappa = weight * (alpha * slopes.by_length + slopes.by_rate / h);
-  for (std::size_t u = 0; u < n; ++u) {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) sum += d[i] * (jacobian_b_[(3 + i) * n + u] - jacobian_a_[(3 + i) * n + u]);
-    right[u] = sum, left[u] = kappa * sum;
-  }
+  for (std::size_t u = 0; u < n; ++u) left[u] = kappa * right[u];
 }
 
 bool StiffForces::add_users_derivatives(const Configuration& at, const Configuration& at_rest) {

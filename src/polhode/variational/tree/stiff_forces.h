@@ -40,7 +40,7 @@ class StiffForces {
   int num_u_;
   bool users_ = false;  // some user's element gives derivatives
   std::vector<Spring> springs_;
-  std::vector<double> jacobian_a_, jacobian_b_, by_displacement_, by_speed_;
+  std::vector<double> by_displacement_, by_speed_;
 };
 
 }  // namespace polhode::variational

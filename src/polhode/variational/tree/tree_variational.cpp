@@ -11,23 +11,33 @@
 #include "polhode/stepping/texts.h"
 #include "polhode/variational/chart_interpolation.h"
 #include "polhode/variational/composition.h"
+#include "polhode/variational/tree/acceptance.h"
 #include "polhode/variational/tree/method.h"
 
 namespace polhode::variational {
 
+namespace {
+
+Mechanism checked(const Mechanism& mechanism, const TreeVariationalOptions& options) {
+  require_none(unsupported_by_tree_variational(mechanism));
+  require_no_objection(objection(options));
+  return mechanism;
+}
+
+}  // namespace
+
 TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options)
     : HalvingStepper(options.step, options.max_halvings),
-      mechanism_(
-          (require_none(unsupported_by_tree_variational(mechanism)), require_no_objection(objection(options)), mechanism)),
+      mechanism_(checked(mechanism, options)),
       options_(options),
-      enabled_(std::size_t(mechanism.num_constraint_elements()), 1),
-      midpoint_(std::in_place, mechanism, options.alpha, NewtonOptions{.tolerance = options.tolerance, .step = options.step}),
-      momentum_map_(std::in_place, mechanism),
-      outside_(State(mechanism)) {
+      midpoint_(mechanism, options.alpha, {.tolerance = options.tolerance, .step = options.step}),
+      momentum_map_(mechanism),
+      outside_(State(mechanism)),
+      conservative_(keeps_energy(mechanism)) {
   const std::size_t n = std::size_t(mechanism.num_u()), nq = std::size_t(mechanism.num_q());
   for (auto* q : {&q0_, &q1_, &q_next_, &scratch_q_}) q->resize(nq);
   for (auto* u : {&p0_, &p1_, &p_next_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
-  lambda_.resize(midpoint_->num_rows()), forces_of_constraints_.resize(midpoint_->num_rows());
+  for (auto* by_row : {&lambda_, &forces_of_constraints_}) by_row->resize(std::size_t(midpoint_.num_rows()));
   for (Past& past : past_) past.rate.resize(n);
   saved_q_.assign(options.max_halvings, Numbers(nq));
   saved_p_.assign(options.max_halvings, Numbers(n));
@@ -37,19 +47,16 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
 ResolvedOptions TreeVariational::resolved_options() const { return tree_variational_options().resolved(options_); }
 
 void TreeVariational::set_enabled(std::span<const char> enabled) {
-  if (std::equal(enabled.begin(), enabled.end(), enabled_.begin(), enabled_.end())) return;
-  enabled_.assign(enabled.begin(), enabled.end());
-  midpoint_.emplace(mechanism_, options_.alpha, NewtonOptions{.tolerance = options_.tolerance, .step = options_.step},
-                    enabled_);
-  momentum_map_.emplace(mechanism_, enabled_);
-  lambda_.assign(std::size_t(midpoint_->num_rows()), 0.0), forces_of_constraints_.assign(lambda_.size(), 0.0);
+  if (!midpoint_.set_enabled(enabled)) return;
+  momentum_map_.set_enabled(enabled);
+  for (auto* by_row : {&lambda_, &forces_of_constraints_}) by_row->assign(std::size_t(midpoint_.num_rows()), 0.0);
 }
 
 void TreeVariational::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
   set_enabled(state.enabled());
-  midpoint_->require_met(state);
+  midpoint_.require_met(state);
   put(state);
 }
 
@@ -57,7 +64,7 @@ void TreeVariational::put(const State& state) {
   t1_ = state.time();
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
-  momentum_map_->momenta(q1_, state.u(), p1_);
+  momentum_map_.momenta(q1_, state.u(), p1_);
   past_[0].t_mid = t1_;
   outside_.set(state);
   begin();
@@ -71,9 +78,9 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   t1_ = t;
   std::copy(now.begin(), now.end(), q1_.begin());
   std::fill(p1_.begin(), p1_.end(), 0.0);
-  midpoint_->start(t - h, before, p1_, outside_.applied_forces(), outside_.inputs());
-  midpoint_->increment_to(now, theta_);
-  midpoint_->momentum_of_increment(h, theta_, p1_);
+  midpoint_.start(t - h, before, p1_, outside_.applied_forces(), outside_.inputs());
+  midpoint_.increment_to(now, theta_);
+  midpoint_.momentum_of_increment(h, theta_, p1_);
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
   past_[0].t_mid = t - 0.5 * h;
   begin();
@@ -81,17 +88,18 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
 
 /// From (t1, q1, p1) and one known rate.
 void TreeVariational::begin() {
-  midpoint_->allow_gaps(q1_);
+  midpoint_.allow_gaps(q1_);
   start_clock(t1_);
   t0_ = t1_;
-  q0_ = q1_, p0_ = p1_;
+  q0_ = q1_;
+  p0_ = p1_;
   known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   watches_energy_ = false;
-  energy_is_kept_ = !outside_.any_force() && keeps_energy(mechanism_);
+  energy_is_kept_ = !outside_.any_force() && conservative_;
   if (!energy_is_kept_) return;
   energy_start_ = energy(t1_, q1_, p1_);
-  energy_scale_ = energy_scale(momentum_map_->kinetic_energy());
+  energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
 }
 
 /// Once pushed, the mechanism has another energy than at the start.
@@ -102,7 +110,7 @@ void TreeVariational::set_applied_forces(std::span<const double> forces) {
 
 void TreeVariational::get(State& state) const {
   require_same(mechanism_, state);
-  momentum_map_->speeds(t1_, q1_, p1_, scratch_u_);
+  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(scratch_u_);
@@ -127,7 +135,10 @@ void TreeVariational::learn(double t_mid, double h) {
     extrapolate(points, t_mid, h, scratch_theta_);
     double error = 0;
     for (std::size_t u = 0; u < theta_.size(); ++u) error = std::max(error, std::abs(scratch_theta_[u] - theta_[u]));
-    if (error < least) least = error, points_ = points;
+    if (error < least) {
+      least = error;
+      points_ = points;
+    }
   }
   std::rotate(past_.begin(), past_.end() - 1, past_.end());
   past_[0].t_mid = t_mid;
@@ -136,44 +147,40 @@ void TreeVariational::learn(double t_mid, double h) {
   known_ = std::min(known_ + 1, history);
 }
 
-/// Whether the step just solved, from q1 to q_next, can be trusted.
-///
-/// An angle's increment that changes by half a radian from one step to the next means that the motion is not resolved, and that
-/// Newton may have found another of the equations' solutions, far away.
+/// Whether the step just solved, from q1 to q_next, can be trusted (acceptance.h).
 ///
 /// Steps of one size keep energy in the long run, with errors that come and go. A change of size in the middle of a violent
 /// motion would make a passing error a lasting one. So once motion has become violent, and steps may have to be halved, energy
-/// is watched where it is kept: its error at the end of a step must stay small. (With constraints, only that it does not run
-/// away: near their singular places the speeds that belong to a momentum, and their energy, mean little.)
+/// is watched where it is kept: its error at the end of a step must stay small.
 bool TreeVariational::is_resolved(double t, double h) {
-  constexpr double most = 0.5, violent = 0.1, harmless = 0.02;  // [rad]
   double change = 0;
-  for (const Link& link : midpoint_->tree().links())
+  for (const Link& link : midpoint_.tree().links())
     if (link.kind != Link::Kind::slider)
       for (int u = link.first_u; u < link.first_u + link.nu; ++u)
         change = std::max(change, std::abs(theta_[u] - h * past_[0].rate[u]));
-  if (change > violent) watch_energy(t);
-  if (change > most) return false;
-  if (change < harmless || !watches_energy_) return true;
+  if (change > acceptance::violent_change) watch_energy(t);
+  if (change > acceptance::most_change) return false;
+  if (change < acceptance::harmless_change || !watches_energy_) return true;
   return std::abs(energy(t + h, q_next_, p_next_) - energy_start_) <= energy_allowed_;
 }
 
 /// From the state at t on, at which the next step starts.
 void TreeVariational::watch_energy(double t) {
   if (watches_energy_ || !energy_is_kept_) return;
-  const double small = midpoint_->num_rows() == 0 ? 4e-3 : 0.2;  // of what the energy can vary by
+  const double small = midpoint_.num_rows() == 0 ? acceptance::energy_error : acceptance::energy_error_with_constraints;
+  const double error = std::abs(energy(t, q1_, p1_) - energy_start_);
   watches_energy_ = true;
-  energy_allowed_ = std::max(small * energy_scale_, 1.2 * std::abs(energy(t, q1_, p1_) - energy_start_));
+  energy_allowed_ = std::max(small * energy_scale_, acceptance::energy_error_growth * error);
 }
 
 double TreeVariational::energy(double t, const Numbers& q, const Numbers& p) {
-  momentum_map_->speeds(t, q, p, scratch_u_);
-  return momentum_map_->energy(t, q, scratch_u_);
+  momentum_map_.speeds(t, q, p, scratch_u_);
+  return momentum_map_.energy(t, q, scratch_u_);
 }
 
 /// By how much the energy can vary: what it takes to lift everything by the distances between joints, or the kinetic energy.
 double TreeVariational::energy_scale(double kinetic) const {
-  const DiscreteTree& tree = midpoint_->tree();
+  const DiscreteTree& tree = midpoint_.tree();
   double weight = 0;
   for (const Link& link : tree.links())
     weight += tree.gravity() * link.mass_outboard * std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
@@ -181,17 +188,21 @@ double TreeVariational::energy_scale(double kinetic) const {
 }
 
 bool TreeVariational::solve(double h) {
-  const NewtonReport report = midpoint_->solve(h, theta_, lambda_, q_next_, p_next_);
+  const NewtonReport report = midpoint_.solve(h, theta_, lambda_, q_next_, p_next_);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
-  if (!report.ok()) failure_ = report, failed_step_ = std::abs(h);
-  if (report.ok()) constraint_error_ = report.constraint_error;
+  if (report.ok()) {
+    constraint_error_ = report.constraint_error;
+  } else {
+    failure_ = report;
+    failed_step_ = std::abs(h);
+  }
   return report.ok();
 }
 
 bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
-  midpoint_->start(t, q1_, p1_, outside_.applied_forces(), outside_.inputs());
+  midpoint_.start(t, q1_, p1_, outside_.applied_forces(), outside_.inputs());
   extrapolate(points_, t_mid, h, theta_);
   const bool solved = solve(h);
   if (!solved) watch_energy(t);
@@ -201,7 +212,8 @@ bool TreeVariational::substep(double t, double h, bool smallest) {
     return false;
   }
   learn(t_mid, h);
-  q1_.swap(q_next_), p1_.swap(p_next_);
+  q1_.swap(q_next_);
+  p1_.swap(p_next_);
   for (std::size_t i = 0; i < lambda_.size(); ++i) forces_of_constraints_[i] = lambda_[i] / h;
   return true;
 }
@@ -217,7 +229,8 @@ bool TreeVariational::attempt(double t, double h, int halvings) {
 
 void TreeVariational::save(int halvings) {
   Numbers &q = halvings == 0 ? q0_ : saved_q_[halvings - 1], &p = halvings == 0 ? p0_ : saved_p_[halvings - 1];
-  q = q1_, p = p1_;
+  q = q1_;
+  p = p1_;
 }
 
 void TreeVariational::go_back(int halvings) {
@@ -250,12 +263,13 @@ void TreeVariational::interpolate(double t, State& state) const {
   stepping::require_not_before(t0_, t1_, t);
   const double h = t1_ - t0_;
   if (t >= t1_ || h <= 0) return get(state);
-  momentum_map_->speeds(t0_, q0_, p0_, scratch_u0_);
-  momentum_map_->speeds(t1_, q1_, p1_, scratch_u_);
+  momentum_map_.speeds(t0_, q0_, p0_, scratch_u0_);
+  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
   interpolate_charts(mechanism_, (t - t0_) / h, h, {q0_, scratch_u0_}, {q1_, scratch_u_}, scratch_q_, scratch_theta_);
   for (const KinematicCoordinate& k : mechanism_.kinematic()) {
     const Signal::Sample now = k.signal.at(t);
-    scratch_q_[k.q] = now.value, scratch_theta_[k.u] = now.rate;
+    scratch_q_[k.q] = now.value;
+    scratch_theta_[k.u] = now.rate;
   }
   state.set_time(t);
   state.set_q(scratch_q_);
@@ -278,10 +292,10 @@ std::string TreeVariational::explain(const StepReport& report) const {
                                                 : std::string("no equation is at fault alone");
   if (failure_.worst_row >= 0 && failure_.constraint_error > options_.tolerance)
     where +=
-        fmt::format("; {} is off by {:.2g}", midpoint_->constraints().row_name(failure_.worst_row), failure_.constraint_error);
+        fmt::format("; {} is off by {:.2g}", midpoint_.constraints().row_name(failure_.worst_row), failure_.constraint_error);
   return stepping::explain_no_convergence(
       report.t, failed_step_, where,
-      midpoint_->num_rows() > 0 ? stepping::is_it_singular : "Does a force jump there, or is a joint at a singular place?");
+      midpoint_.num_rows() > 0 ? stepping::is_it_singular : "Does a force jump there, or is a joint at a singular place?");
 }
 
 }  // namespace polhode::variational

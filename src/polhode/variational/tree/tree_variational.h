@@ -1,6 +1,4 @@
 #pragma once
-#include <optional>
-
 #include "polhode/state/outside.h"
 #include "polhode/stepping/halving_stepper.h"
 #include "polhode/variational/tree/midpoint_step.h"
@@ -40,7 +38,7 @@ class TreeVariational final : public stepping::HalvingStepper {
   std::span<const double> momenta() const { return p1_; }
   /// Of the last step: multipliers of the constraints' rows as average forces [N], [N m].
   std::span<const double> multipliers() const { return forces_of_constraints_; }
-  std::span<const double> driving_forces() const override { return midpoint_->driving_forces(); }
+  std::span<const double> driving_forces() const override { return midpoint_.driving_forces(); }
   /// Of the last step, largest [m], [rad].
   double constraint_error() const override { return constraint_error_; }
 
@@ -67,9 +65,10 @@ class TreeVariational final : public stepping::HalvingStepper {
 
   Mechanism mechanism_;
   TreeVariationalOptions options_;
-  std::vector<char> enabled_;             // which constraints the next two have
-  std::optional<MidpointStep> midpoint_;  // never empty, but made anew when constraints are enabled or disabled
-  mutable std::optional<MomentumMap> momentum_map_;
+  MidpointStep midpoint_;
+  mutable MomentumMap momentum_map_;
+  Outside outside_;
+  bool conservative_;  // the mechanism, as long as nobody pushes from outside
   NewtonReport failure_;
   double failed_step_ = 0;
 
@@ -77,7 +76,6 @@ class TreeVariational final : public stepping::HalvingStepper {
   bool energy_is_kept_ = false, watches_energy_ = false;
   double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
   Numbers q0_, p0_, q1_, p1_, q_next_, p_next_;
-  Outside outside_;
   Numbers theta_, lambda_, forces_of_constraints_;
   double constraint_error_ = 0;
 
