@@ -52,6 +52,23 @@ TEST(EventCost, IsNoMemoryWhereSpeedsAndDiscreteVariablesChange) {
                }});
 }
 
+// Neither workspaces nor plans of rows, hundreds of allocations, but what a search for a state on the constraints takes.
+TEST(EventCost, IsLittleMemoryWhereAConstraintIsSwitched) {
+  const char* const guided = R"((system (ry "a" (tz -1 (mass 1) (rx "b" (tz -1 (mass 1)))))
+    (constant-coordinate "b" 0 (name "guide")) (initial ("a" 1))))";
+  const State start = tree::initial_state(format::read_model(guided, "guided.pol").mechanism);
+  const Event switches{"switch", every_millisecond, [](State& s) {
+                         s.enable(0, !s.is_enabled(0));
+                         return EventAction{};
+                       }};
+  const auto count = [&](double time) {
+    return testing_support::allocations_in(
+        [&] { simulate(start, {.time = time, .dt = 1e-3, .interval = 100.0}, {}, {}, {switches}); });
+  };
+  constexpr int events = 1000, each = 60;
+  EXPECT_LE(count(2.5) - count(1.5), events * each);
+}
+
 TEST(EventCost, IsNoMemoryWhileAWitnessIsWatched) {
   const State start = tree::initial_state(format::read_model(model, "events.pol").mechanism);
   const auto count = [&](double time) {

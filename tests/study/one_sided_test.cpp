@@ -15,12 +15,12 @@
 namespace polhode::study {
 namespace {
 
-/// A pendulum in a box: a wire that may get longer, and the other constraint.
+/// A bob that turns in a plane: an equation that always holds, and another constraint.
 MechanismBuilder pendulum_with(ConstraintSpec other) {
   MechanismBuilder builder;
-  builder.add_body({.name = "bob", .mass = MassProperties::particle(1, {0, 0, -1})});
+  builder.add_body({.name = "bob", .mass = MassProperties::particle(1, {1, 0, 0})});
   builder.add_joint({.name = "pin", .model = Revolute{}, .child = "bob"});
-  builder.add_frame({.name = "tip", .body = "bob", .X_BF = {{}, {0, 0, -1}}});
+  builder.add_frame({.name = "tip", .body = "bob", .X_BF = {Mat3<double>::identity(), {1, 0, 0}}});
   builder.add_constraint({.name = "guide", .model = PointInPlaneSpec{"ground", "tip", {0, 0, 1}}});
   builder.add_constraint(std::move(other));
   return builder;
