@@ -30,7 +30,7 @@ FrameWrench sample(const FrameWrench*) {
 PointSpring sample(const PointSpring*) { return {hook, eye, 20, 0.4, 0.6}; }
 NonlinearSpring sample(const NonlinearSpring*) { return {hook, eye, 0.4, ForceLaw::polynomial({9, 4, 2}), 0.5}; }
 Magnet sample(const Magnet*) { return {hook, eye, 1.5, 0.2}; }
-Motor sample(const Motor*) { return {"motor", {0, 0}, -3, {-5, 5}, {1}}; }
+CoordinateMotor sample(const CoordinateMotor*) { return {"motor", {0, 0}, -3, {-5, 5}, {1}}; }
 MutualAttraction sample(const MutualAttraction*) { return {2.5, {heavy, light}}; }
 GravityLift sample(const GravityLift*) { return {heavy, {0, 0, 29.43}}; }
 

@@ -46,7 +46,7 @@ TEST(Inputs, AreThoseOfTheModelThenThoseOfItsMotors) {
   EXPECT_EQ(m.input("third"), 2);
   EXPECT_EQ(m.inputs()[0].limits, (Range{-1, 2}));
   EXPECT_EQ(m.initial_inputs(), (std::vector<double>{0.5, 0, 0}));
-  const auto& motors = m.forces().of<Motor>();
+  const auto& motors = m.forces().of<CoordinateMotor>();
   ASSERT_EQ(motors.size(), 3u);
   EXPECT_EQ(motors[1].input.index, 0);
   EXPECT_EQ(motors[2].input.index, 2);

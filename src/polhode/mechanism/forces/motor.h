@@ -39,7 +39,7 @@ struct BasicMotor {
   }
 };
 using MotorSpec = BasicMotor<Named>;
-using Motor = BasicMotor<Placed>;
-static_assert(CoordinateForceType<Motor>);
+using CoordinateMotor = BasicMotor<Placed>;
+static_assert(CoordinateForceType<CoordinateMotor>);
 
 }  // namespace polhode
