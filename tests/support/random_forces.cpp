@@ -52,7 +52,7 @@ void add_coordinate_force(Sketch& s, const std::string& joint) {
         s.builder.add_force({CoordinateForceSpec{joint, force}});
       } else {
         const std::string input = joint + " input " + std::to_string(s.builder.inputs().size());
-        s.builder.add_input({input, 0.5 * force, {-1, 1}});
+        s.builder.add_input({input, 0.5 * force, {-1.5, 1.5}});
         s.builder.add_force(
             {MotorSpec{.name = input + " drive", .coordinate = joint, .gear = 2, .range = {-2.5, 2.5}, .input = input}});
       }

@@ -125,14 +125,17 @@ TEST(ConstrainedDynamics, AgreesWithTheDenseEquationsFromDefinitions) {
 }
 
 TEST(ConstrainedDynamics, GivesTheLeastMultipliersWhereRowsAreRepeated) {
-  for (unsigned seed = 20; seed < 24; ++seed) {
+  int with_twins = 0;  // not every draw has some
+  for (unsigned seed = 20; seed < 40 && with_twins < 4; ++seed) {
     SCOPED_TRACE(seed);
     const Case c = random_case(seed, true, false);
-    expect_as_from_definitions(c);
     const oracle::Vector q(c.state.q().begin(), c.state.q().end()), u(c.state.u().begin(), c.state.u().end());
     const auto G = oracle::constraint_equations(c.state.mechanism(), c.state.time(), q, u, c.state.enabled()).G;
-    EXPECT_LT(rank_of(G), G.rows());
+    if (rank_of(G) == G.rows()) continue;
+    ++with_twins;
+    expect_as_from_definitions(c);
   }
+  EXPECT_EQ(with_twins, 4);
 }
 
 TEST(ConstrainedDynamics, LeavesLockedSpeedsAloneAndTellsWhatThatTakes) {

@@ -10,11 +10,11 @@ MechanismBuilder welded_pair_below_a_direction() {
   const MassProperties mass = MassProperties::box(1, {0.2, 0.3, 0.4}, {0.1, 0, -0.4});
   MechanismBuilder builder;
   builder.add_body({.name = "upper", .mass = mass});
-  builder.add_body({.name = "lower", .mass = mass, .drawn_pose = {{}, {0, 0, -1}}});
+  builder.add_body({.name = "lower", .mass = mass, .drawn_pose = {.p = {0, 0, -1}}});
   builder.add_joint({.name = "ball", .model = Ball{}, .child = "upper"});
-  builder.add_frame({.name = "end", .body = "upper", .X_BF = {{}, {0, 0, -1}}});
-  builder.add_frame({.name = "near", .body = "upper", .X_BF = {{}, {0.3, 0, -0.5}}});
-  builder.add_frame({.name = "far", .body = "lower", .X_BF = {{}, {-0.4, 0, -0.5}}});
+  builder.add_frame({.name = "end", .body = "upper", .X_BF = {.p = {0, 0, -1}}});
+  builder.add_frame({.name = "near", .body = "upper", .X_BF = {.p = {0.3, 0, -0.5}}});
+  builder.add_frame({.name = "far", .body = "lower", .X_BF = {.p = {-0.4, 0, -0.5}}});
   builder.add_constraint({"", CoincidentFramesSpec{"end", "lower"}});
   builder.add_constraint({"", PointConstraintSpec{"near", "far", {0, 1, 0}}});
   return builder;
