@@ -21,18 +21,23 @@ void LineFit::add(double x, double y) {
 
 ConstraintError::ConstraintError(const State& start)
     : constraints_(start.mechanism(), start.enabled()), errors_(std::size_t(constraints_.max_rows())) {
+  size_for_rows();
+}
+
+void ConstraintError::size_for_rows() {
   errors_.resize(std::size_t(constraints_.num_rows()));
+  has_velocity_rows_ = num_velocity_rows() > 0;
 }
 
 /// Events may have enabled or disabled some.
 void ConstraintError::follow(const State& state) {
-  if (constraints_.set_active(state.enabled())) errors_.resize(std::size_t(constraints_.num_rows()));
+  if (constraints_.set_active(state.enabled())) size_for_rows();
 }
 
 ConstraintError::Velocity ConstraintError::of_velocities(tree::Workspace& workspace, const State& state) {
-  follow(state);
   Velocity largest;
-  if (num_velocity_rows() == 0) return largest;
+  follow(state);
+  if (!has_velocity_rows_) return largest;
   constraints_.velocity_errors(workspace, state.time(), state.q(), state.u(), errors_);
   for (int row = 0; row < constraints_.num_rows(); ++row) {
     if (constraints_.level(row) != RowLevel::velocity) continue;

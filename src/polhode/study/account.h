@@ -37,11 +37,13 @@ class ConstraintError {
   std::string row_name(int row) const { return constraints_.row_name(row); }
 
  private:
+  void size_for_rows();
   void follow(const State& state);
   double largest(tree::Workspace& workspace, const State& state);
 
   tree::Constraints constraints_;
   std::vector<double> errors_;
+  bool has_velocity_rows_ = false;
 };
 
 /// The components of the total momentum that a symmetry keeps, unless forces from outside are applied to this state.

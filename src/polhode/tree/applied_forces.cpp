@@ -55,8 +55,11 @@ Configuration configuration_at_rest(const Workspace& w, const Now& now, Numbers 
 
 void read_bodies(Workspace& w) {
   for (int b = 0; b < w.mechanism().num_bodies(); ++b) {
-    w.X_WB[b] = pose(w, b);
-    w.V_WB[b] = velocity(w, b);
+    BodyReading r;
+    w.kernels().read_body(w.tree(), w.block(), b, 0, &r);
+    const Transform<double>& X_MB = w.mechanism().joints()[b].X_MB;
+    w.X_WB[b] = r.X_WM * X_MB;
+    w.V_WB[b] = shifted(r.V_WM, r.X_WM.R * X_MB.p);
   }
 }
 

@@ -94,7 +94,13 @@ void coordinate_rates(const Mechanism& mechanism, Numbers q, Numbers u, NumbersO
   require_size(q.size(), mechanism.num_q(), "coordinates");
   require_size(u.size(), mechanism.num_u(), "speeds");
   require_size(q_dot.size(), mechanism.num_q(), "coordinate rates");
-  for (const Joint& joint : mechanism.joints()) {
+  const std::span<const FlatBody> flat = mechanism.flat();
+  for (std::size_t b = 1; b < flat.size(); ++b) {
+    if (flat[b].kind == FlatBody::Kind::revolute || flat[b].kind == FlatBody::Kind::prismatic) {
+      q_dot[std::size_t(flat[b].first_q)] = u[std::size_t(flat[b].first_u)];
+      continue;
+    }
+    const Joint& joint = mechanism.joints()[b];
     const double *const joint_q = q.data() + joint.first_q, *const joint_u = u.data() + joint.first_u;
     std::visit([&](const auto& model) { model.template N<double>(joint_q, joint_u, q_dot.data() + joint.first_q); },
                joint.model);

@@ -12,6 +12,7 @@
 #include "polhode/mechanism/reversed_joint.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constrained_dynamics.h"
+#include "polhode/tree/kernels/kernels.h"
 
 namespace polhode::tree {
 namespace {
@@ -34,8 +35,10 @@ void realize_velocity(State& state, Workspace& w) {
   auto& r = state.results();
   std::copy(w.V_WB.begin(), w.V_WB.end(), r.V_WB.begin());
   coordinate_rates(state.mechanism(), state.q(), state.u(), r.q_dot);
-  r.kinetic_energy = kinetic_energy(w);
-  r.momentum = momentum(w);
+  TreeTotals totals;  // kinetic_energy() and momentum() in one sweep
+  w.kernels().totals(w.tree(), w.block(), &totals);
+  r.kinetic_energy = totals.kinetic;
+  r.momentum = totals.momentum;
 }
 
 void realize_dynamics(State& state, Workspace& w) {

@@ -105,10 +105,15 @@ void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Number
   if (num_rows() > 0) find_start_rows();
 }
 
+MidpointStep::Numbers MidpointStep::rows_at(double t, Numbers q) const {
+  const bool same_time = t == end_t_ || !constraints_.has_users_rows();
+  const bool known = end_rows_known_ && same_time && std::equal(q.begin(), q.end(), end_q_.begin(), end_q_.end());
+  return known ? Numbers(end_rows_) : Numbers();
+}
+
 /// G where the step starts: most often where the last one ended, and then it is at hand.
 void MidpointStep::find_start_rows() {
-  const bool same_time = t_ == end_t_ || !constraints_.has_users_rows();
-  if (end_rows_known_ && same_time && q_ == end_q_) {
+  if (!rows_at(t_, q_).empty()) {
     start_rows_.swap(end_rows_);
     end_rows_known_ = false;
     return;

@@ -64,6 +64,8 @@ class MidpointStep {
   /// Where the next step starts. Further generalized forces and inputs act throughout it; none given stand for the initial
   /// ones.
   void start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs = {});
+  /// G at a configuration, as the values of constraints(), where it is at hand: at the end of the last step. Otherwise nothing.
+  Numbers rows_at(double t, Numbers q) const;
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
   /// After a failure none of the outputs mean anything.
   NewtonReport solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1);

@@ -65,7 +65,8 @@ double MomentumMap::energy(double t, std::span<const double> q, std::span<const 
   return kinetic_ + tree::potential_energy(workspace_, t, q);
 }
 
-void MomentumMap::speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u) {
+void MomentumMap::speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u,
+                         std::span<const double> rows) {
   const std::size_t n = u.size();
   const int m = constraints_.num_rows();
   // What the kinematic speeds carry of the momentum is theirs.
@@ -81,26 +82,29 @@ void MomentumMap::speeds(double t, std::span<const double> q, std::span<const do
   for (std::size_t i = 0; i < n; ++i) u[i] += ignored_[i];
   if (m == 0) return;
 
+  if (rows.empty() || constraints_.has_users_rows()) {  // the latter may have rates to be asked for, at this place
+    tree::positions(workspace_, q);
+    constraints_.jacobian(workspace_, t, q, values_);
+    rows = values_;
+  }
   const auto starts = constraints_.row_starts();
-  const auto row_times = [&](int row, const double* x) {
+  const auto row_times = [values = rows.data(), starts = starts.data(), columns = constraints_.columns().data()](
+                             int row, const double* x) {
     double sum = 0;
-    const auto speeds = constraints_.columns(row);
-    for (std::size_t k = 0; k < speeds.size(); ++k) sum += values_[starts[row] + k] * x[speeds[k]];
+    for (int k = starts[row]; k < starts[row + 1]; ++k) sum += values[k] * x[columns[k]];
     return sum;
   };
-  tree::positions(workspace_, q);
-  constraints_.jacobian(workspace_, t, q, values_);
   constraints_.rates(workspace_, t, q, right_);
   for (int row = 0; row < m; ++row) right_[row] = -right_[row] - row_times(row, u.data());
   double* const solved = columns_.data() + n * std::size_t(m);
   std::fill_n(columns_.begin(), n * std::size_t(m), 0.0);
   for (int row = 0; row < m; ++row) {
     const auto speeds = constraints_.columns(row);
-    for (std::size_t k = 0; k < speeds.size(); ++k) columns_[row * n + speeds[k]] = values_[starts[row] + k];
+    for (std::size_t k = 0; k < speeds.size(); ++k) columns_[row * n + speeds[k]] = rows[starts[row] + k];
   }
   kernels_->solve(at_rest(), memory_.block(), m, columns_.data(), solved);
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < m; ++j) schur_[std::size_t(i) * m + j] = row_times(i, solved + j * n);
+  for (int i = 0; i < m; ++i)  // symmetric, as M is
+    for (int j = 0; j <= i; ++j) schur_[std::size_t(i) * m + j] = schur_[std::size_t(j) * m + i] = row_times(i, solved + j * n);
   solver_.factor(schur_.data());
   solver_.solve(right_.data(), right_.data());
   for (int row = 0; row < m; ++row)

@@ -25,7 +25,9 @@ class MomentumMap {
   void set_enabled(std::span<const char> enabled);
 
   void momenta(std::span<const double> q, std::span<const double> u, std::span<double> p);
-  void speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u);
+  /// rows: G at q, as the values of the constraints that hold, where somebody has it at hand.
+  void speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u,
+              std::span<const double> rows = {});
 
   /// Kinetic and potential energy [J]. The first alone after it.
   double energy(double t, std::span<const double> q, std::span<const double> u);

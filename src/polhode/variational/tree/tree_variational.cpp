@@ -110,7 +110,7 @@ void TreeVariational::set_applied_forces(std::span<const double> forces) {
 
 void TreeVariational::get(State& state) const {
   require_same(mechanism_, state);
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_, midpoint_.rows_at(t1_, q1_));
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(scratch_u_);
