@@ -53,6 +53,11 @@ void print_for_people(const std::string& file, const Mechanism& m, const study::
   if (r.kinematic > 0)
     fmt::print("  kinematic            {:>6}   ({} a given function of time)\n", r.kinematic,
                r.kinematic == 1 ? "coordinate that follows" : "coordinates that follow");
+  if (!m.inputs().empty()) {
+    std::vector<std::string> names;
+    for (const Input& input : m.inputs()) names.push_back(fmt::format("\"{}\" {:g}", input.name, input.initial));
+    fmt::print("  inputs               {:>6}   ({})\n", names.size(), fmt::join(names, ", "));
+  }
   fmt::print("  constraint equations {:>6}", r.rows.size());
   if (!r.rows.empty()) fmt::print("   ({}; {} redundant here)", origin_of_rows(r), r.redundant_rows());
   fmt::print("\n  degrees of freedom   {:>6}\n", r.degrees_of_freedom);
@@ -87,6 +92,9 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
   for (const auto& c : r.conflicts)
     conflicts.push_back(
         {{"owner", c.owner}, {"equation", c.row + 1}, {"level", name(c.level)}, {"left", c.left}, {"contradicts", c.others}});
+  nlohmann::json inputs = nlohmann::json::array();
+  for (const Input& input : m.inputs())  // limits that are infinite are null
+    inputs.push_back({{"name", input.name}, {"value", input.initial}, {"low", input.limits.low}, {"high", input.limits.high}});
   return {{"model", file},
           {"name", m.name()},
           {"bodies", r.bodies},
@@ -95,6 +103,7 @@ nlohmann::json as_json(const std::string& file, const Mechanism& m, const study:
           {"coordinates", r.coordinates},
           {"speeds", r.speeds},
           {"kinematic", r.kinematic},
+          {"inputs", inputs},
           {"constraints", r.constraints},
           {"constraint_equations", r.rows.size()},
           {"redundant", r.redundant_rows()},

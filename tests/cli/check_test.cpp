@@ -60,6 +60,17 @@ TEST_F(Check, NamesSpeedsThatCannotBeBoth) {
   EXPECT_EQ(r["rows"][0]["level"], "velocity");
 }
 
+TEST_F(Check, NamesInputsWithTheirValuesAndLimits) {
+  const std::string driven = write("driven.pol", R"((system (ry "arm" (tz -1 (mass 1))) (input "lift" 0.5 (limits -1 1))
+      (motor "drive" "arm" (input "lift")) (motor "brake" "arm")))");
+  EXPECT_NE(polhode({"check", driven}).out.find("inputs                    2   (\"lift\" 0.5, \"brake\" 0)"),
+            std::string::npos);
+  const nlohmann::json inputs = json_of({"check", driven})["inputs"];
+  ASSERT_EQ(inputs.size(), 2u);
+  EXPECT_EQ(inputs[0], (nlohmann::json{{"name", "lift"}, {"value", 0.5}, {"low", -1}, {"high", 1}}));
+  EXPECT_TRUE(inputs[1]["low"].is_null());
+}
+
 TEST_F(Check, HasNumbersThatFitTogetherForEveryModel) {
   int models = 0;
   for (const auto& file : std::filesystem::directory_iterator(testing_support::models_folder())) {
