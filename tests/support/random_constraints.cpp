@@ -65,7 +65,6 @@ void add_frame_constraints(MechanismBuilder& builder, const Mechanism& tree, Ran
     builder.add_constraint({"", ConstantOrientationSpec{a, d}});
     builder.add_constraint({"", ConstantAngleSpec{b, c, random.vec3(3), random.vec3(3), random.uniform(0.2, 3)}});
     builder.add_constraint({"", CoincidentFramesSpec{b, d}});
-    builder.add_constraint({"", PointOnCylinderSpec{d, b, 0.7 + 0.2 * i}});
     builder.add_constraint({"", RollingDiskSpec{b, a, random.uniform(0.5, 2)}});
     builder.add_constraint({"", RollingBallSpec{c, ground_name, random.uniform(0.5, 2)}});
     const std::string e = frame(1), f = frame(2 + random.index(tree.num_bodies() - 2));  // two bodies that cannot be one
