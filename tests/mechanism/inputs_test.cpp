@@ -129,6 +129,13 @@ TEST(Motors, ThatAreWrongAreToldInOneReport) {
   EXPECT_NE(error(cart().add_force({wrong})).find("\"y\" is not defined"), std::string::npos);
 }
 
+TEST(Motors, AreNamedWhereTheirCoordinateIsNotThere) {
+  MotorSpec lost = motor("hoist");
+  lost.coordinate = "z";
+  const std::string error = error_text([&] { cart().add_force({lost}).build(); });
+  EXPECT_NE(error.find("motor \"hoist\": coordinate \"z\" is not defined"), std::string::npos) << error;
+}
+
 TEST(Motors, FeedEnergyEvenWhileTheyAreCommandedToDoNothing) {
   EXPECT_TRUE(keeps_energy(cart().build()));
   EXPECT_FALSE(keeps_energy(cart().add_force({motor("m")}).build()));

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "polhode/spatial/dual.h"
+#include "polhode/spatial/along.h"
 
 namespace polhode::maximal {
 namespace {
@@ -19,18 +19,6 @@ void rows_of(const Constraint& constraint, const Transform<T>* X, FrameRow<T>* r
         }
       },
       constraint.model);
-}
-
-Vec3<Dual<double>> along(const Vec3<double>& value, const Vec3<double>& slope) {
-  return {{value.x, slope.x}, {value.y, slope.y}, {value.z, slope.z}};
-}
-/// The frame as it moves: X + eps dX/dt.
-Transform<Dual<double>> along(const Transform<double>& X, const Motion<double>& V) {
-  const auto column = [&](int i) { return along(X.R.col[i], cross(V.angular, X.R.col[i])); };
-  return {{{column(0), column(1), column(2)}}, along(X.p, V.linear)};
-}
-Motion<Dual<double>> along(const Motion<double>& V, const Motion<double>& A) {
-  return {along(V.angular, A.angular), along(V.linear, A.linear)};
 }
 
 }  // namespace

@@ -34,8 +34,9 @@ template <template <class> class Force>
 void ForceMaker::add_force(const Source& where, const Force<Named>& spec) {
   Force<Placed> made;
   const std::string of = label_of(spec);
-  if (fields_.place_fields(spec, made, Force<Named>::keyword, of, where) && makes_sense(made, of, where))
-    out_.forces.add(std::move(made));
+  const std::string asker = requires { spec.name; }
+  ? of : Force<Named>::keyword;
+  if (fields_.place_fields(spec, made, asker, of, where) && makes_sense(made, of, where)) out_.forces.add(std::move(made));
 }
 
 /// A motor's own input has its name.

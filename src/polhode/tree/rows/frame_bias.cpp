@@ -1,23 +1,11 @@
 // The accelerations' bias of rows between frames.
-#include "polhode/spatial/dual.h"
+#include "polhode/spatial/along.h"
 #include "polhode/tree/rows/accelerated.h"
 #include "polhode/tree/rows/frame_kernel.h"
 #include "polhode/tree/rows/frame_rows.h"
 
 namespace polhode::tree::frame_rows {
 namespace {
-
-Vec3<Dual<double>> along(const Vec3<double>& value, const Vec3<double>& slope) {
-  return {{value.x, slope.x}, {value.y, slope.y}, {value.z, slope.z}};
-}
-/// The frame as it moves: X + eps dX/dt.
-Transform<Dual<double>> along(const Transform<double>& X, const Motion<double>& V) {
-  const auto column = [&](int i) { return along(X.R.col[i], cross(V.angular, X.R.col[i])); };
-  return {{{column(0), column(1), column(2)}}, along(X.p, V.linear)};
-}
-Motion<Dual<double>> along(const Motion<double>& V, const Motion<double>& A) {
-  return {along(V.angular, A.angular), along(V.linear, A.linear)};
-}
 
 /// A frame of a side: its pose, velocity, and acceleration at du/dt = 0.
 struct MovingFrame {
