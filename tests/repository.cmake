@@ -13,6 +13,11 @@ add_test(NAME pages COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/ch
 add_test(NAME pages.check_notices COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_pages_test.py)
 set_tests_properties(pages pages.check_notices PROPERTIES LABELS "repository;quick" TIMEOUT 60)
 
+# Every row of the specification is shown by something that exists.
+add_test(NAME seeds COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_seeds.py ${PROJECT_SOURCE_DIR})
+add_test(NAME seeds.check_notices COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_seeds_test.py)
+set_tests_properties(seeds seeds.check_notices PROPERTIES LABELS "repository;quick" TIMEOUT 60)
+
 # No code for newer processors may leak out of the kernels. Only optimised builds inline what must be inlined, and
 # sanitizers add functions of their own.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT POLHODE_SANITIZE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
