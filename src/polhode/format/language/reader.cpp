@@ -151,7 +151,7 @@ void SystemReader::read_component(NodeId id) {
          node.where});
     return;
   }
-  if (primitive_named(head)) {
+  if (is_frame_form(head)) {
     read_frames(tree_, id, notes_, frames_);
     structure_is_sound_ = structure_is_sound_ && notes_.problems.size() == mistakes_before;
     return;
@@ -165,9 +165,9 @@ void SystemReader::read_component(NodeId id) {
   }
   const auto form = std::find_if(forms().begin(), forms().end(), [&](const Form& f) { return same_keyword(f.keyword, head); });
   if (form == forms().end()) {
-    std::vector<std::string> keywords{"tx", "ty", "tz", "rx", "ry", "rz"};
+    std::vector<std::string> keywords{"tx", "ty", "tz", "rx", "ry", "rz", "dh", "mdh"};
     for (const Form& f : forms()) keywords.emplace_back(f.keyword);
-    std::rotate(keywords.begin(), keywords.begin() + 6, keywords.end());
+    std::rotate(keywords.begin(), keywords.begin() + 8, keywords.end());
     notes_.problems.push_back({fmt::format("there is no form {}{}", quoted(head),
                                            suggestion(std::string(utf8_prefix(lower_case(head), 60)), keywords, "forms")),
                                tree_[node.first].where});
