@@ -284,7 +284,7 @@ TEST(Parts, ThatMeanNothingAreRefused) {
       {"(use \"leg\" \"a\" (at 0 0 (kg 1)))", "is a quantity in m"},
       {"(use \"leg\" \"a\" 3)", "has no parameter"},
       {"(use \"leg\" ground)", "must be one that is not taken"},
-      {"(use \"leg\" \"a\") (use \"leg\" \"a\")", "a.thigh"},
+      {"(use \"leg\" \"a\") (use \"leg\" \"a\")", "\"a\" is the name of another use"},
       {"(rx \"x\" (mass 1 1 1 1) (use \"leg\" \"a\" (on \"x\")))", "cannot stand inside a frame"},
       {"(submodel)", "its name is missing"},
       {"(submodel \"leg\")", "is defined twice"},

@@ -113,6 +113,7 @@ class Expander {
   std::deque<Scope> scopes_;
   std::map<std::string, Submodel> submodels_;
   std::map<std::pair<const SyntaxTree*, NodeId>, std::optional<Loaded>> loaded_;
+  std::map<std::pair<int, std::string>, Source> used_;  ///< names of uses, by the instance that they stand in
   std::vector<Task> tasks_;
   std::size_t expansions_ = 0, bytes_ = 0, word_bytes_ = 0;
   bool gave_up_ = false;

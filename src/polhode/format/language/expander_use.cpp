@@ -158,6 +158,13 @@ std::optional<Expander::Use> Expander::read_use(const SyntaxTree& tree, NodeId f
     return std::nullopt;
   }
 
+  const auto [used, is_new] = used_.emplace(std::pair(s.instance, use.name), where);
+  if (!is_new) {
+    notes_.problems.push_back({fmt::format("use: {} is the name of another use already; choose another", quoted(use.name)),
+                               where, used->second, "the first one is here"});
+    return std::nullopt;
+  }
+
   // What the submodel lets one say.
   const SyntaxTree& definition = *use.submodel->tree;
   std::map<std::string, bool> known;  // whether it is a name
