@@ -47,10 +47,10 @@ Rotation::Rotation(const char* axes, const Vec3<double>& angles) {
 }
 
 Rotation Rotation::nearest_to(const Mat3<double>& matrix) {
-  const double error = orthogonality_error(matrix);
-  if (!(error < 1e-2) || determinant(matrix) < 0)
-    throw std::invalid_argument(error < 1e-2 ? "the matrix mirrors space, so no rotation is near it"
-                                             : "the columns of the matrix are not perpendicular unit vectors");
+  const double error = orthogonality_error(matrix), volume = determinant(matrix);
+  if (error < 1e-2 && volume < 0) throw std::invalid_argument("the matrix mirrors space, so no rotation is near it");
+  if (!(error < 1e-2 && volume > 0))  // nor for numbers that are not finite
+    throw std::invalid_argument("the columns of the matrix are not perpendicular unit vectors");
   return {brought_back(nearest_rotation(matrix)), Trusted{}};
 }
 
