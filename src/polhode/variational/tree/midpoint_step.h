@@ -37,7 +37,8 @@ struct NewtonReport {
 ///
 /// Unknowns are the increments theta of the joints' own charts and the multipliers lambda:
 ///   p + h (1 - alpha) (L_q + tau) - L_v - G(q)^T lambda = 0,     g(q (+) theta) = 0,
-/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau).
+/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau). Rows that hold
+/// velocities hold those of the midpoint instead of g: h (G(q_m) v_m + h_t) = 0.
 class MidpointStep {
  public:
   using Numbers = std::span<const double>;
@@ -92,7 +93,12 @@ class MidpointStep {
   /// The Newton matrix at the iterate, and corrections by it from the residuals at hand.
   void factor(double h, Numbers theta);
   void factor_coupled(double h, Numbers theta);
-  void put_constraint_columns(Numbers theta);
+  void evaluate_rows(double h, Numbers theta);
+  void midpoint_displacements(double h, Numbers theta, NumbersOut out);
+  void put_constraint_columns(double h, Numbers theta);
+  void find_differenced_entries();
+  void difference_rows(double h, Numbers theta);
+  void displacements_of_rows(double h, Numbers theta, NumbersOut out);
   void put_stiff_columns(double h, Numbers theta);
   /// What row i of the small system says of increments: a constraint at the end of the step, or a stiff force.
   double row_times(int i, const double* delta) const;
@@ -136,6 +142,14 @@ class MidpointStep {
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
   std::vector<double> end_rows_, mapped_start_, mapped_end_;
+  bool has_velocity_rows_ = false, differences_positions_ = false;
+  /// A number of a row on increments that is found by differences.
+  struct Differenced {
+    int speed, row, entry;
+  };
+  std::vector<Differenced> differenced_;                  // by speed
+  std::vector<double> velocity_errors_, ahead_, behind_;  // by row
+  std::vector<double> near_theta_;                        // by speed
   // What end_rows_ is G of, while it is.
   bool end_rows_known_ = false;
   double end_t_ = 0;
