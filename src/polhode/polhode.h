@@ -19,6 +19,10 @@
 #include "polhode/format/language/writer.h"
 #include "polhode/mechanism/builder.h"
 
+// Directions, rotations and inertias that guard what they are.
+#include "polhode/spatial/rotation_class.h"
+#include "polhode/spatial/spatial_inertia.h"
+
 // States, and how they change.
 #include "polhode/state/state.h"
 #include "polhode/state/stepper.h"

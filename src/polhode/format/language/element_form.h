@@ -105,9 +105,10 @@ struct TableReading {
 template <class F, class Value = value_of_field<F>>
 std::optional<Value> take_value(Arguments& from, const F& field) {
   if constexpr (std::is_same_v<Value, std::string>) return from.name(field.name);
-  if constexpr (std::is_same_v<Value, Range>) return take_range(from);
+  if constexpr (std::is_same_v<Value, Range>) return take_range(from, field.unit);
   if constexpr (std::is_same_v<Value, double>)
-    return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name) : from.number(field.name);
+    return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name, field.unit)
+                                                           : from.number(field.name, field.unit);
   return std::nullopt;
 }
 

@@ -16,7 +16,7 @@ std::optional<ForceLaw> read_table(Arguments& arguments) {
   while (arguments.at_group()) {
     Arguments point(arguments.tree(), arguments.take(), "(extension force)", arguments.notes(), Arguments::Head::nothing);
     point.set_subject(arguments.subject());
-    const auto x = point.angle("extension"), f = point.number("force");
+    const auto x = point.angle("extension", "rad, m"), f = point.number("force", "N, N m");
     point.finish();
     good = good && x && f;
     if (!good) continue;
@@ -92,7 +92,7 @@ void read_generalized_force(Arguments& arguments, MechanismBuilder& builder) {
     if (coordinate && signal) builder.add_force({CoordinateInputSpec{*coordinate, std::move(*signal)}, arguments.where()});
     return;
   }
-  const auto value = arguments.number("value");
+  const auto value = arguments.number("value", "N, N m");
   arguments.finish();
   if (coordinate && value) builder.add_force({CoordinateForceSpec{*coordinate, *value}, arguments.where()});
 }
@@ -121,7 +121,7 @@ void read_frame_wrench(Arguments& arguments, MechanismBuilder& builder) {
 }
 
 void read_gravity(Arguments& arguments, MechanismBuilder& builder) {
-  if (const auto g = arguments.vector()) builder.gravity = *g;
+  if (const auto g = arguments.vector("m/s^2")) builder.gravity = *g;
   if (!arguments.at_list()) return arguments.finish();
   GravityScope& scope = builder.gravity_scope;
   scope.source = arguments.where();

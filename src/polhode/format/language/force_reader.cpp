@@ -12,16 +12,16 @@ struct BodyVector {
   std::optional<Vec3<double>> value;
   bool in_ground = false;
 };
-BodyVector take_body_vector(Arguments& arguments, const char* usage) {
+BodyVector take_body_vector(Arguments& arguments, const char* usage, const char* unit) {
   BodyVector result;
   if (arguments.at_form("world")) {
     Arguments inner(arguments.tree(), arguments.take(), usage, arguments.notes());
     inner.set_subject(arguments.subject() + ": world");
-    result = {inner.vector(), true};
+    result = {inner.vector(unit), true};
     inner.finish();
     arguments.finish();
   } else {
-    result.value = arguments.vector();
+    result.value = arguments.vector(unit);
     arguments.options({{"world", "(world)", [&](Arguments&) { result.in_ground = true; }}});
   }
   return result;
@@ -36,7 +36,7 @@ void name_subject(Arguments& arguments, const char* kind, const std::optional<st
 void read_force(Arguments& arguments, MechanismBuilder& builder) {
   const auto body = arguments.name("body's name");
   name_subject(arguments, "force", body);
-  const auto [force, in_ground] = take_body_vector(arguments, "(force \"body\" (world x y z))");
+  const auto [force, in_ground] = take_body_vector(arguments, "(force \"body\" (world x y z))", "N");
   if (body && force) {
     builder.add_force({BodyForceSpec{.body = *body, .force = *force, .in_ground = in_ground}, arguments.where()});
   }
@@ -45,7 +45,7 @@ void read_force(Arguments& arguments, MechanismBuilder& builder) {
 void read_torque(Arguments& arguments, MechanismBuilder& builder) {
   const auto body = arguments.name("body's name");
   name_subject(arguments, "torque", body);
-  const auto [torque, in_ground] = take_body_vector(arguments, "(torque \"body\" (world x y z))");
+  const auto [torque, in_ground] = take_body_vector(arguments, "(torque \"body\" (world x y z))", "N m");
   if (body && torque) {
     builder.add_force({BodyForceSpec{.body = *body, .torque = *torque, .in_ground = in_ground}, arguments.where()});
   }
@@ -56,8 +56,8 @@ void read_wrench(Arguments& arguments, MechanismBuilder& builder) {
   const auto body = arguments.name("body's name");
   name_subject(arguments, "wrench", body);
   arguments.options({
-      {"force", "(force x y z)", [&](Arguments& a) { spec.force = a.vector().value_or(Vec3<double>{}); }},
-      {"torque", "(torque x y z)", [&](Arguments& a) { spec.torque = a.vector().value_or(Vec3<double>{}); }},
+      {"force", "(force x y z)", [&](Arguments& a) { spec.force = a.vector("N").value_or(Vec3<double>{}); }},
+      {"torque", "(torque x y z)", [&](Arguments& a) { spec.torque = a.vector("N m").value_or(Vec3<double>{}); }},
       {"world", "(world)", [&](Arguments&) { spec.in_ground = true; }},
   });
   if (!body) return;

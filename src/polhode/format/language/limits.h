@@ -10,6 +10,8 @@ inline constexpr std::size_t max_nodes = 8'000'000;                   ///< lists
 inline constexpr std::size_t max_depth = 10'000;                      ///< nested parentheses
 inline constexpr std::size_t max_word_bytes = 1'000;                  ///< one name, number or keyword
 inline constexpr int max_expression_depth = 100;                      ///< arithmetic, and parameters in terms of others
+inline constexpr int max_expansion_depth = 20;                        ///< include, use and repeat inside of each other
+inline constexpr std::size_t max_expansions = 200'000;                ///< files, uses and turns of repetitions in one model
 inline constexpr std::size_t max_problems = 1'000;                    ///< mistakes kept before the reader gives up
 
 }  // namespace polhode::format

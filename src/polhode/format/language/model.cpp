@@ -57,7 +57,10 @@ std::string model_text(const std::filesystem::path& path) {
   return text;
 }
 
-std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning); }
+std::string Model::rendered(const std::vector<Problem>& found) const {
+  return render(found, text, file, Severity::error, texts.get());
+}
+std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning, texts.get()); }
 
 namespace {
 
@@ -71,13 +74,13 @@ Model build(const std::string& text, const std::string& file_name, std::optional
       Mechanism mechanism = description.builder.build();
       warnings.insert(warnings.end(), mechanism.warnings().begin(), mechanism.warnings().end());
       if (problems.empty())
-        return {std::move(mechanism),        std::move(warnings), text, file_name, std::move(description.parameters),
-                std::move(description.files)};
+        return {std::move(mechanism),         std::move(warnings), text, file_name, std::move(description.parameters),
+                std::move(description.files), description.texts};
     } catch (const ModelError& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
   }
-  std::string rendered = render(problems, text, file_name);
+  std::string rendered = render(problems, text, file_name, Severity::error, description.texts.get());
   throw ModelFileError(std::move(problems), std::move(rendered));
 }
 

@@ -10,10 +10,12 @@
 #include "polhode/format/language/element_form.h"
 #include "polhode/format/language/element_reader.h"
 #include "polhode/format/language/event_reader.h"
+#include "polhode/format/language/expansion.h"
 #include "polhode/format/language/force_reader.h"
 #include "polhode/format/language/frame_reader.h"
 #include "polhode/format/language/limits.h"
 #include "polhode/format/language/motion_reader.h"
+#include "polhode/format/language/placement.h"
 #include "polhode/format/language/shape_reader.h"
 #include "polhode/format/language/signal_reader.h"
 #include "polhode/format/language/utf8.h"
@@ -23,12 +25,17 @@ namespace {
 
 class SystemReader {
  public:
-  SystemReader(const SyntaxTree& tree, Notes& notes) : tree_(tree), notes_(notes) {}
+  SystemReader(const Expansion& expansion, Notes& notes) : expansion_(expansion), tree_(expansion.tree()), notes_(notes) {}
 
   void read(NodeId system);
 
   Description finish() {
+    Placements placements(expansion_, draft_, notes_);
+    placements.move(frames_);
+    draft_.plain_bodies = draft_.builder.bodies().size();
+    draft_.plain_frames = draft_.builder.frames().size();
     add_frame_tree(frames_, draft_.builder);
+    placements.move_elements();
     draft_.complete(notes_);
     return {std::move(draft_.builder), structure_is_sound_};
   }
@@ -47,6 +54,7 @@ class SystemReader {
   void read_gravity(Arguments& arguments);
   bool is_second(Arguments& arguments, Source& first);
 
+  const Expansion& expansion_;
   const SyntaxTree& tree_;
   Notes& notes_;
   Draft draft_;
@@ -63,6 +71,11 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"name", "(name \"...\")", false, [](R& r, A& a) { r.read_name(a); }},
       {"parameter", parameter_usage, false, [](R&, A&) {}},  // read before all else
       {"gravity", gravity_usage, false, [](R& r, A& a) { r.read_gravity(a); }},
+      // Replaced before anything is read, where they may stand.
+      {"include", include_usage, true, [](R&, A&) {}},
+      {"submodel", submodel_usage, true, [](R&, A&) {}},
+      {"use", use_usage, true, [](R&, A&) {}},
+      {"repeat", repeat_usage, true, [](R&, A&) {}},
       {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
@@ -151,7 +164,7 @@ void SystemReader::read_component(NodeId id) {
          node.where});
     return;
   }
-  if (primitive_named(head)) {
+  if (is_frame_form(head)) {
     read_frames(tree_, id, notes_, frames_);
     structure_is_sound_ = structure_is_sound_ && notes_.problems.size() == mistakes_before;
     return;
@@ -165,9 +178,9 @@ void SystemReader::read_component(NodeId id) {
   }
   const auto form = std::find_if(forms().begin(), forms().end(), [&](const Form& f) { return same_keyword(f.keyword, head); });
   if (form == forms().end()) {
-    std::vector<std::string> keywords{"tx", "ty", "tz", "rx", "ry", "rz"};
+    std::vector<std::string> keywords{"tx", "ty", "tz", "rx", "ry", "rz", "dh", "mdh"};
     for (const Form& f : forms()) keywords.emplace_back(f.keyword);
-    std::rotate(keywords.begin(), keywords.begin() + 6, keywords.end());
+    std::rotate(keywords.begin(), keywords.begin() + 8, keywords.end());
     notes_.problems.push_back({fmt::format("there is no form {}{}", quoted(head),
                                            suggestion(std::string(utf8_prefix(lower_case(head), 60)), keywords, "forms")),
                                tree_[node.first].where});
@@ -175,7 +188,11 @@ void SystemReader::read_component(NodeId id) {
     return;
   }
   Arguments arguments(tree_, id, form->usage, notes_);
-  form->read(*this, arguments);
+  const int placed = expansion_.placed_by(id);
+  if (placed > 0)
+    read_placement(arguments, placed, draft_);
+  else
+    form->read(*this, arguments);
   if (form->structural && notes_.problems.size() > mistakes_before) structure_is_sound_ = false;
 }
 
@@ -239,15 +256,22 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   notes.read_files = &read_files;
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
-  Parameters parameters(tree, notes);
-  parameters.read(system, given);
+  const Expansion expansion(tree, system, notes);
+  if (!expansion.is_complete()) {
+    Description nothing;
+    nothing.texts = expansion.texts();
+    return nothing;
+  }
+  Parameters parameters(expansion.tree(), notes);
+  parameters.read(expansion.system(), given);
   notes.parameters = &parameters;
   const bool values_are_sound = words_are_sound && problems.empty();
-  SystemReader reader(tree, notes);
-  reader.read(system);
+  SystemReader reader(expansion, notes);
+  reader.read(expansion.system());
   Description description = reader.finish();
   description.structure_is_sound = description.structure_is_sound && values_are_sound;
   description.parameters = parameters.values();
+  description.texts = expansion.texts();
   description.files = files ? *files : std::move(read_files);
   if (problems.empty()) parameters.warn_of_unused();
   return description;

@@ -1,10 +1,12 @@
 #pragma once
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "polhode/format/language/model_file.h"
 #include "polhode/format/language/parameters.h"
+#include "polhode/format/language/source_texts.h"
 #include "polhode/mechanism/builder.h"
 
 namespace polhode::format {
@@ -22,7 +24,8 @@ struct Description {
   MechanismBuilder builder;
   bool structure_is_sound = false;
   std::vector<Parameter> parameters{};
-  std::vector<ModelFile> files{};  ///< that the text names
+  std::vector<ModelFile> files{};              ///< that the text names
+  std::shared_ptr<const SourceTexts> texts{};  ///< where its words are from, besides the text
 };
 Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
                            std::optional<std::string> folder = {}, const ParameterValues& parameters = {},

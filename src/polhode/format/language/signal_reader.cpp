@@ -48,9 +48,9 @@ std::optional<Signal> read_constant(Arguments& arguments) {
 }
 
 std::optional<Signal> read_sine(Arguments& arguments) {
-  const auto amplitude = arguments.angle("amplitude"), frequency = arguments.angle("frequency");
+  const auto amplitude = arguments.angle("amplitude"), frequency = arguments.angle("frequency", "rad/s");
   std::optional<double> phase = 0.0, offset = 0.0;
-  if (!arguments.at_end()) phase = arguments.angle("phase");
+  if (!arguments.at_end()) phase = arguments.angle("phase", "rad");
   if (!arguments.at_end()) offset = arguments.angle("offset");
   arguments.finish();
   return amplitude && frequency && phase && offset ? std::optional(Signal::sine(*amplitude, *frequency, *phase, *offset))
@@ -74,7 +74,7 @@ std::optional<Signal> read_samples(Arguments& arguments) {
   while (arguments.at_group()) {
     Arguments point(arguments.tree(), arguments.take(), "(time value)", arguments.notes(), Arguments::Head::nothing);
     point.set_subject(arguments.subject());
-    const auto t = point.number("time"), x = point.angle("value");
+    const auto t = point.number("time", "s"), x = point.angle("value");
     point.finish();
     good = good && t && x;
     if (!good) continue;

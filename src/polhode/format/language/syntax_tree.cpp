@@ -38,8 +38,8 @@ Problem unclosed(const Node& innermost, const Suspicion& suspicion) {
 
 }  // namespace
 
-SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems) {
-  Lexer lexer(text, problems);
+SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems, int origin) {
+  Lexer lexer(text, problems, origin);
   std::vector<OpenList> open;
   NodeId last_top = none;
   Suspicion suspicion;
@@ -95,6 +95,18 @@ SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems) {
 
   if (!open.empty() && !lexer.lost_a_quote()) problems.push_back(unclosed(nodes_[std::size_t(open.back().id)], suspicion));
   complete_ = open.empty() && !stray;
+}
+
+NodeId SyntaxTree::append(Node node, NodeId list, NodeId last) {
+  const NodeId id = size();
+  nodes_.push_back(std::move(node));
+  if (last != none)
+    nodes_[std::size_t(last)].next = id;
+  else if (list != none)
+    nodes_[std::size_t(list)].first = id;
+  else
+    first_ = id;
+  return id;
 }
 
 std::string_view SyntaxTree::head(NodeId id) const {
