@@ -13,6 +13,7 @@
 #include "polhode/format/plots/run_facts.h"
 #include "polhode/format/plots/run_report.h"
 #include "polhode/study/column_names.h"
+#include "polhode/study/quantity.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
@@ -91,7 +92,9 @@ format::ReportRecord record(const study::SimulateSummary& summary) {
 int simulate(const RunOptions& o, const format::Model& model, Stepper& stepper, const State& start, const RunOutput& output,
              const std::string* checkpoint, const tree::Assembly& assembly) {
   std::optional<format::RunSamples> samples;
-  if (!o.report.empty()) samples.emplace(model.mechanism, frames_of(o.track, model.mechanism));
+  if (!o.report.empty())
+    samples.emplace(model.mechanism, frames_of(o.track, model.mechanism),
+                    study::Quantity::select(model.mechanism, o.simulate.record));
   study::SimulateSummary summary;
   {
     const StopRequest stop_request;
@@ -136,6 +139,7 @@ int run(const RunOptions& o) {
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
   const std::vector<int> tracked = frames_of(o.track, mechanism);
+  const auto recorded = study::Quantity::select(mechanism, o.simulate.record);
   const auto stepper = stepper_of(o, loaded.model);  // before an old result file is overwritten
   State start = loaded.start;
   const tree::Assembly assembly = assemble_start(o.model, start);
@@ -143,7 +147,7 @@ int run(const RunOptions& o) {
   if (!o.out.empty())
     output = RunOutput(
         o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time(), stepper->resolved_options()),
-        mechanism, tracked);
+        mechanism, tracked, recorded);
   return simulate(o, loaded.model, *stepper, start, output, nullptr, assembly);
 }
 
@@ -176,6 +180,9 @@ void add_run(CLI::App& app, int& status) {
       ->excludes(every);
   CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv or FILE.h5");
   add_names_option(*command, "--track", o->track, "Frames whose positions to write, separated by commas");
+  add_names_option(*command, "--record", o->simulate.record,
+                   "Quantities to tell and to write, separated by commas: a family (reactions, forces, power, ...), "
+                   "FAMILY:ELEMENT, or the name of a column (pin.force.z); see docs/record.md");
   CLI::Option* const page = command->add_option("--report", o->report, "Write a page about the run to FILE.html");
   add_set_option(*command, o->set);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");

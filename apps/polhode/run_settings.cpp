@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "polhode/format/language/sample_file.h"
+#include "polhode/format/runs/csv.h"
 #include "usage.h"
 
 namespace polhode::cli {
@@ -50,6 +52,9 @@ format::RunRecord::Words words_of(const SimulateOptions& options) {
   format::RunRecord::Words words{
       {"method", options.method}, {"time", fmt::format("{}", options.time)}, {"every", fmt::format("{}", options.every)}};
   if (options.interval) words.emplace_back("interval", fmt::format("{}", *options.interval));
+  std::string record;  // one text, since there is one setting of a name
+  for (const std::string& request : options.record) record += (record.empty() ? "" : ",") + format::csv_field(request);
+  if (!record.empty()) words.emplace_back("record", record);
   const MethodEntry& method = study::method_named(options.method);
   for (const auto& [name, value] : given_values(options))
     if (const OptionField* field = method.option(name))
@@ -73,6 +78,8 @@ SimulateOptions options_of(const format::RunRecord::Words& words) {
       options.every = whole_number_of(name, text);
     } else if (name == "interval") {
       options.interval = number_of(name, text);
+    } else if (name == "record") {
+      format::split_fields(text, options.record);
     } else {
       read_option(method, name, text, options);
     }

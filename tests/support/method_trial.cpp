@@ -60,7 +60,7 @@ Run run(const State& start, const study::SimulateOptions& options) {
   out.poses = study::body_poses(end);
   out.energy_change = summary.energy_end - summary.energy_start;
   tree::Workspace workspace(start.mechanism());
-  out.constraint_error = study::ConstraintError(start)(workspace, end);
+  out.constraint_error = tree::largest_constraint_error(end, workspace);
   return out;
 }
 

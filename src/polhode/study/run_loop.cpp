@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "polhode/study/settle.h"
+#include "polhode/tree/realize.h"
 
 namespace polhode::study {
 namespace {
@@ -34,11 +35,21 @@ RunLoop::RunLoop(const State& start, const SimulateOptions& options, Stepper& st
       summary_(summary),
       progress_(progress),
       events_(all_events(start.mechanism(), events), start, options.options.number("accuracy").value_or(1e-6), options.time),
-      account_(start, summary, report),
+      recorded_(Quantity::select(start.mechanism(), options.record)),
+      account_(
+          start, summary, report, recorded_.empty() ? Account::Preparer() : [this](State& state) { return record(state); }),
       state_(start),
       set_(start),
       before_(start),
-      t_end_(start.time() + options.time) {}
+      t_end_(start.time() + options.time) {
+  for (const Quantity& quantity : recorded_) summary_.recorded.push_back({quantity.name(), quantity.unit()});
+  if (!recorded_.empty()) for_recording_.emplace(start.mechanism());
+  const auto is_work = [](const Quantity& quantity) { return quantity.is_work(); };
+  if (events_.reads_work() || std::any_of(recorded_.begin(), recorded_.end(), is_work)) {
+    work_.emplace(start.mechanism(), stepper);
+    events_.watch_work(*work_);
+  }
+}
 
 void RunLoop::go() {
   try {
@@ -59,9 +70,36 @@ void RunLoop::go() {
   summary_.events = events_.happened();
 }
 
+/// Into the summary; false where a number is none.
+bool RunLoop::record(State& state) {
+  tree::realize(state, *for_recording_, stage_of(recorded_));
+  if (work_) work_->advance(state);
+  for (std::size_t i = 0; i < recorded_.size(); ++i) {
+    const double value = recorded_[i](state);
+    RecordedRange& range = summary_.recorded[i];
+    if (!std::isfinite(value)) {
+      summary_.failure = fmt::format("t = {:.9g} s: {} is {}, which is not a finite number", state.time(), range.name, value);
+      return false;
+    }
+    const bool first = summary_.reports == 0;
+    range.least = first ? value : std::min(range.least, value);
+    range.greatest = first ? value : std::max(range.greatest, value);
+    range.last = value;
+  }
+  return true;
+}
+
+void RunLoop::sum_work_of_step() {
+  if (!work_ || work_->time() == stepper_.time()) return;
+  stepper_.get(state_);
+  work_->advance(state_);
+}
+
 void RunLoop::begin() {
+  if (work_) work_->go_on_from(state_);
   if (const EventRun::Instant& instant = events_.begin(state_); !instant.empty()) handle(instant);
   balance_fast();
+  if (work_) work_->go_on_from(state_);
   account_.add(state_);
   while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
   if (checkpointing_.keep) checkpointing_.keep(remembered());
@@ -85,6 +123,7 @@ void RunLoop::advance() {
     stepper_.get(state_);
     account_.measure(state_);
   }
+  if (is_going()) sum_work_of_step();
   if (is_going()) checkpoint();
   if (progress_ && seconds_since(last_shown_) > 0.1) {
     last_shown_ = Clock::now();
@@ -120,6 +159,8 @@ void RunLoop::remember(Memory& memory) {
   }
   account_.remember(memory);
   events_.remember(memory);
+  for (RecordedRange& range : summary_.recorded) memory(range.least, range.greatest, range.last);
+  if (work_) work_->remember(memory);
 }
 
 std::string RunLoop::remembered() {
@@ -158,6 +199,7 @@ const EventRun::Instant& RunLoop::next_instant(double t0) {
   } catch (const EventFailure& failure) {
     if (failure.time) {  // the rest of the step has not happened
       stepper_.interpolate(*failure.time, state_);
+      if (work_) work_->advance(state_);
       set(state_);
     }
     throw;
@@ -171,6 +213,7 @@ void RunLoop::balance_fast() {
 
 /// The state is that of the instant. True when the step does not stand.
 bool RunLoop::handle(const EventRun::Instant& instant) {
+  if (work_) work_->advance(state_);
   before_ = state_;
   EventRun::Result result;
   try {
@@ -178,6 +221,7 @@ bool RunLoop::handle(const EventRun::Instant& instant) {
     if (!result.changed && !result.stop) return false;
     go_on_after(instant, result.changed);
     balance_fast();
+    if (work_) work_->go_on_from(state_);
   } catch (...) {
     set(before_);  // what was reached is kept, and nothing beyond it
     throw;

@@ -10,6 +10,7 @@
 #include "polhode/format/language/diagnostics.h"
 #include "polhode/format/language/limits.h"
 #include "polhode/format/language/reader.h"
+#include "polhode/study/events.h"
 
 namespace polhode::format {
 namespace {
@@ -73,6 +74,8 @@ Model build(const std::string& text, const std::string& file_name, std::optional
     try {
       Mechanism mechanism = description.builder.build();
       warnings.insert(warnings.end(), mechanism.warnings().begin(), mechanism.warnings().end());
+      const std::vector<Problem> of_witnesses = study::problems_of_witnesses(mechanism);
+      problems.insert(problems.end(), of_witnesses.begin(), of_witnesses.end());
       if (problems.empty())
         return {std::move(mechanism),         std::move(warnings), text, file_name, std::move(description.parameters),
                 std::move(description.files), description.texts};

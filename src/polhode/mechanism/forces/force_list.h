@@ -82,6 +82,14 @@ class Forces {
   ForceElements::Placed<GravityLift, UsersPotential, UsersForce> lists_;
 };
 
+/// Of all users' elements: potentials first, then forces.
+inline int count_cache_entries(const Forces& forces) {
+  std::size_t count = 0;
+  for (const UsersPotential& f : forces.of<UsersPotential>()) count += f.element->cache_entries().size();
+  for (const UsersForce& f : forces.of<UsersForce>()) count += f.element->cache_entries().size();
+  return int(count);
+}
+
 /// What users' elements keep from call to call, for one stepper, thread or workspace.
 class ForceScratches {
  public:
