@@ -216,15 +216,4 @@ MechanismBuilder lightened(const MechanismBuilder& model, Random& random, double
   return rebuilt(model, Lighten(random, factor));
 }
 
-MechanismBuilder without_locks(const MechanismBuilder& model, const std::map<std::string, double>& coordinate_of) {
-  struct TakeOut : Unchanged {
-    using Unchanged::list;
-    void list(std::vector<LockSpec>& locks) const { locks.clear(); }
-  };
-  MechanismBuilder out = rebuilt(model, TakeOut{});
-  for (const LockSpec& lock : model.locks())
-    out.add_constraint({"held " + lock.joint, ConstantCoordinateSpec{lock.joint, coordinate_of.at(lock.joint)}});
-  return out;
-}
-
 }  // namespace polhode::testing_support

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "polhode/maximal/row_places.h"
+#include "polhode/state/driven_paths.h"
 
 namespace polhode::maximal {
 
@@ -35,9 +36,13 @@ struct CoordinateRow {
   bool holds_position;
   Signal signal;
   std::vector<Term> terms;
+  const DrivenPaths* paths = nullptr;  ///< of a driven speed, instead of the signal
+  int driven = -1;                     ///< which of the mechanism's speeds
 
   void evaluate(double t, Poses X_WC, std::span<const double> near, double* h, double* values) const;
   double rate(double t) const;  ///< h_t or v_t
+  /// What the sum of the terms must be, a coordinate or a speed, with its rates.
+  Signal::Sample target(double t) const;
   void bias(double t, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const;
 };
 
