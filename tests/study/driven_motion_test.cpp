@@ -64,8 +64,7 @@ TEST(DrivenSpeed, RotatingPendulumKeepsItsJacobiEnergyAndTheShaftTakesTheCorioli
     const auto stepper = make_stepper(start.mechanism(), options);
     stepper->set(start);
     State now = start;
-    double largest = 0, torque_error = 0;
-    double before = start.time();
+    double largest = 0, torque_error = 0, before = 0;
     while (stepper->time() < 1 - 1e-9) {
       const StepReport report = stepper->step(1);
       ASSERT_TRUE(report.ok()) << stepper->explain(report);
@@ -75,8 +74,10 @@ TEST(DrivenSpeed, RotatingPendulumKeepsItsJacobiEnergyAndTheShaftTakesTheCorioli
       EXPECT_NEAR(coordinate(now, "shaft"), W * t, 1e-9);
       EXPECT_NEAR(speed(now, "shaft'"), W, 1e-9);
       const double torque = stepper->driving_forces()[std::size_t(now.mechanism().speed("shaft'"))];
-      // Forces over a step are its mean, or at its end: a step away from here.
-      torque_error = std::max(torque_error, std::abs(torque - 2 * m * l * l * W * std::sin(q) * std::cos(q) * u) / (t - before));
+      // Forces over a step are its mean, or at its end: a step away from here. tree-variational's are those from the middle of
+      // a step to that of the next one, of which the first step has only half.
+      const double error = std::abs(torque - 2 * m * l * l * W * std::sin(q) * std::cos(q) * u);
+      if (before > 0) torque_error = std::max(torque_error, error / (t - before));
       before = t;
     }
     // Second order: (h w)^2 of the energies, w about 5/s, which are about 10.
@@ -142,7 +143,7 @@ TEST(Locks, OfABallJointAreWeldsInEveryMethod) {
     const State a = end_of(locked, options, 0.5), b = end_of(rigid, options, 0.5);
     for (const char* name : {"track", "hinge"}) EXPECT_NEAR(coordinate(a, name), coordinate(b, name), 1e-7);
     EXPECT_NEAR(coordinate(a, "neck.qw"), 1, 1e-12);
-    EXPECT_EQ(speed(a, "neck.wx"), 0);
+    EXPECT_NEAR(speed(a, "neck.wx"), 0, 1e-12);
   }
 }
 
@@ -213,7 +214,7 @@ TEST(Locks, OfEventsAreTheSameInEveryMethod) {
     const State end = end_of(start, options, 0.4);
     for (std::size_t i = 0; i < end.q().size(); ++i) EXPECT_NEAR(end.q()[i], exact.q()[i], 2e-6) << i;
     for (std::size_t i = 0; i < end.u().size(); ++i) EXPECT_NEAR(end.u()[i], exact.u()[i], 2e-5) << i;
-    EXPECT_EQ(speed(end, "hinge'"), 0);
+    EXPECT_NEAR(speed(end, "hinge'"), 0, 1e-12);
   }
 }
 
@@ -229,7 +230,7 @@ TEST(Locks, OfAStateKeepEnergyWhereTheyHoldStill) {
     State end = end_of(start, options, 1);
     tree::realize(end, Stage::velocity);
     EXPECT_NEAR(end.energy(), before, 1e-5) << options.method;
-    EXPECT_EQ(coordinate(end, "track"), coordinate(start, "track")) << options.method;
+    EXPECT_NEAR(coordinate(end, "track"), coordinate(start, "track"), 1e-12) << options.method;
   }
 }
 

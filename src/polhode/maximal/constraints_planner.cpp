@@ -77,7 +77,7 @@ void Constraints::Planner::add_driven(int body) {
   for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u) {
     const Drive drive = m_.drives()[std::size_t(u)];
     const bool moved = drive != Drive::forces && drive != Drive::fast;
-    const int q = out_.paths_->coordinate(u);
+    const int q = out_.paths_.coordinate(u);
     turns |= q < 0;
     out_.switched_motion_ |= lockable || (moved && drive != Drive::position);
     if (q >= 0 && (moved || lockable)) {
@@ -92,14 +92,13 @@ void Constraints::Planner::add_driven(int body) {
   const int rows = turning_of(joint.model) == Turning::in_M ? 2 : 3;
   const Element& element =
       add_element(fmt::format("the lock of joint \"{}\"", joint.name), rows, 0, {m_.bodies()[body].parent, body});
-  out_.turning_rows_.push_back({element.first_row, rows, site(element, body), out_.paths_.get()});
+  out_.turning_rows_.push_back({element.first_row, rows, site(element, body)});
   out_.driven_.push_back({int(out_.elements_.size()) - 1, joint.first_u, Driven::By::lock});
 }
 
 /// The element that was added last, with its row.
 void Constraints::Planner::note_driven(int u, Driven::By by) {
   out_.driven_.push_back({int(out_.elements_.size()) - 1, u, by});
-  out_.coordinate_rows_.back().paths = out_.paths_.get();
   out_.coordinate_rows_.back().driven = u;
 }
 

@@ -9,11 +9,10 @@ namespace polhode::maximal {
 struct TurningRows {
   int first_row, count;
   JointSite site;
-  const DrivenPaths* paths;
 
-  void evaluate(double t, Poses X_WC, std::span<const double> near, double* h, double* values) const;
-  void rates(double t, double* h_t) const;
-  void bias(double t, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const;
+  void evaluate(double t, const DrivenPaths& paths, Poses X_WC, std::span<const double> near, double* h, double* values) const;
+  void rates(double t, const DrivenPaths& paths, double* h_t) const;
+  void bias(double t, const DrivenPaths& paths, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const;
 };
 
 }  // namespace polhode::maximal
