@@ -122,6 +122,14 @@ void draw_locked(Sketch& s) {
   for (int k = 1 + s.random.index(2); k > 0; --k) s.builder.lock({.joint = joints[std::size_t(k)]});
 }
 
+void draw_driven_speeds(Sketch& s) {
+  const auto joints = scalar_tree(s, 3 + s.random.index(3));
+  const auto level = [&] { return s.random.chance(0.5) ? Drive::velocity : Drive::acceleration; };
+  const Signal signal = Signal::sine(s.random.uniform(0.2, 1), s.random.uniform(1, 4), s.random.uniform(0, 6));
+  s.builder.add_motion({joints[0], level(), signal});
+  s.builder.lock({.joint = joints[1], .level = level()});
+}
+
 void draw_forces(Sketch& s) {
   const auto joints = scalar_tree(s, 2 + s.random.index(3));
   if (s.random.chance(0.5)) {

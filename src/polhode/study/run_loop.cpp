@@ -132,9 +132,12 @@ void RunLoop::advance() {
 }
 
 void RunLoop::note_drives() {
-  for (std::size_t i = 0; i < summary_.largest_drives.size(); ++i) {
-    const double force = std::abs(stepper_.driving_forces()[std::size_t(state_.mechanism().kinematic()[i].u)]);
-    summary_.largest_drives[i].second = std::max(summary_.largest_drives[i].second, force);
+  if (summary_.largest_drives.empty()) return;
+  auto largest = summary_.largest_drives.begin();
+  for (const DrivenSpeed& d : state_.mechanism().driven()) {
+    if (d.drive == Drive::fast) continue;
+    largest->second = std::max(largest->second, std::abs(stepper_.driving_forces()[std::size_t(d.u)]));
+    ++largest;
   }
 }
 

@@ -31,6 +31,7 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       stiff_(mechanism, options.step),
       coupled_(0),
       inputs_(mechanism.initial_inputs()),
+      paths_(mechanism),
       schur_solver_(0) {
   const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
   for (auto* by_coordinate : {&q_, &user_q_, &end_q_}) by_coordinate->resize(std::size_t(mechanism.num_q()));
@@ -45,8 +46,7 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
   double reach = 1;
   for (const Link& link : tree_.links()) reach += std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
   gap_allowed_ = std::max(std::min(options_.tolerance, 1e-11), 16 * std::numeric_limits<double>::epsilon() * reach);
-  is_driven_.resize(n);
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) is_driven_[std::size_t(k.u)] = 1;
+  tree_.hold(paths_.driven());
   general_.resize(tree_.general().size());
   for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
 }
@@ -55,6 +55,12 @@ bool MidpointStep::set_enabled(std::span<const char> enabled) {
   if (!constraints_.set_active(enabled)) return false;
   size_for(constraints_.num_rows(), constraints_.num_entries());
   return true;
+}
+
+void MidpointStep::set_driven(const State& state) {
+  paths_.set(state);
+  tree_.hold(paths_.driven());
+  std::fill(driving_.begin(), driving_.end(), 0.0);
 }
 
 /// All rows come first, so that fewer of them find memory enough.
@@ -125,7 +131,7 @@ void MidpointStep::increment_to(Numbers q1, NumbersOut theta) const {
 }
 
 void MidpointStep::prescribe(double h, NumbersOut theta) const {
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) theta[k.u] = k.signal.at(t_ + h).value - q_[k.q];
+  for (const int u : paths_.speeds()) theta[std::size_t(u)] = paths_.increment(u, t_, h, q_);
 }
 
 void MidpointStep::move_general_joints(double h, Numbers theta) {
@@ -337,7 +343,7 @@ void MidpointStep::polish(double h, NumbersOut theta, NumbersOut lambda, NewtonR
   for (std::size_t u = 0; u < residual_.size(); ++u) largest = std::max(largest, size(u));
   bool in_balance = report.correction <= options_.tolerance + resolution_;
   for (std::size_t u = 0; u < residual_.size() && in_balance; ++u)
-    in_balance = is_driven_[u] || std::abs(residual_[u]) <= balanced * (size(u) + weakest * largest);
+    in_balance = paths_.driven()[u] || std::abs(residual_[u]) <= balanced * (size(u) + weakest * largest);
   if (in_balance) return;
   ++report.iterations;
   for (std::size_t u = 0; u < theta.size(); ++u) theta[u] += next_delta_[u];
@@ -360,11 +366,34 @@ void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1)
     general_steps_[g].apply(
         [&](auto& step) { step.momentum_at_end(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], p1.data() + u); });
   }
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
-    driving_[k.u] = -residual_[k.u] / h;
-    p1[k.u] = momentum_[k.u] + h * alpha_ * (force_[k.u] + tau_[k.u]);
-    q1[k.q] = k.signal.at(t_ + h).value;
+  if (paths_.any()) finish_driven(h, theta, q1, p1);
+}
+
+/// Momenta that belong to the increments that were given, and the forces that make up for the difference.
+void MidpointStep::finish_driven(double h, Numbers theta, NumbersOut q1, NumbersOut p1) {
+  for (const int i : paths_.speeds()) {
+    const std::size_t u = std::size_t(i);
+    driving_[u] = -residual_[u] / h;
+    p1[u] = momentum_[u] + h * alpha_ * (force_[u] + tau_[u]);
   }
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const GeneralJoint& joint = tree_.general()[g];
+    if (!tree_.links()[std::size_t(joint.link)].held) continue;
+    double p[GeneralMotion::most];
+    general_steps_[g].apply(
+        [&](auto& step) { step.momentum_of_increment(theta.data() + joint.first_u, h, alpha_, general_[g], p); });
+    // What impulses have made of the momentum at the start, and what is missing, at the end and about the axes there.
+    for (int i = 0; i < joint.nu; ++i) driving_[std::size_t(joint.first_u + i)] = p[i];
+    general_steps_[g].apply([&](auto& step) {
+      step.momentum_at_end(theta.data() + joint.first_u, p_hat_.data() + joint.first_u, h, alpha_, general_[g], p);
+    });
+    for (int i = 0; i < joint.nu; ++i) {
+      double& force = driving_[std::size_t(joint.first_u + i)];
+      p1[std::size_t(joint.first_u + i)] = force;
+      force = (force - p[i]) / h;
+    }
+  }
+  paths_.put_coordinates(t_ + h, q1);
 }
 
 void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polhode/linear/rank_revealing.h"
+#include "polhode/state/driven_paths.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/require_met.h"
@@ -48,6 +49,10 @@ class MidpointStep {
   MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options);
   /// Which of the constraints hold, as State::enabled(); false where they did before. Allocates nothing.
   bool set_enabled(std::span<const char> enabled);
+  /// What is driven or locked, and from where: its increments are given, and its equations are not solved. Allocates nothing.
+  void set_driven(const State& state);
+  DrivenPaths& paths() { return paths_; }
+  const DrivenPaths& paths() const { return paths_; }
 
   const DiscreteTree& tree() const { return tree_; }
   const tree::Constraints& constraints() const { return constraints_; }
@@ -77,7 +82,7 @@ class MidpointStep {
   void increment_to(Numbers q1, NumbersOut theta) const;
   /// The momentum at the end of a given increment: starts a motion from two configurations.
   void momentum_of_increment(double h, Numbers theta, NumbersOut p1);
-  /// By speed, of the last solved step: the force [N], [N m] that it took to make kinematic coordinates follow their signals.
+  /// By speed, of the last solved step: the force [N], [N m] that it took to move what is driven or locked.
   Numbers driving_forces() const { return driving_; }
 
  private:
@@ -105,6 +110,7 @@ class MidpointStep {
   void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
   void prescribe(double h, NumbersOut theta) const;
+  void finish_driven(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void polish(double h, NumbersOut theta, NumbersOut lambda, NewtonReport& report);
   void finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void measure(NewtonReport& report, Numbers correction) const;
@@ -136,8 +142,8 @@ class MidpointStep {
   std::vector<double> user_q_, user_u_;  // midpoint or end, as the mechanism's own coordinates and speeds
   std::vector<GeneralMotion> general_;
   std::vector<GeneralStep> general_steps_;
+  DrivenPaths paths_;
   std::vector<double> driving_;
-  std::vector<char> is_driven_;  // by speed: it follows a signal and has no equation
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
