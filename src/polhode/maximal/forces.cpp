@@ -48,12 +48,12 @@ Forces::Forces(const Mechanism& mechanism)
       outside_(State(mechanism)),
       no_motions_(V_WB_),
       no_speeds_(u_),
+      z_(mechanism.initial_z()),
       scratches_(mechanism.forces()) {
   for (int b = 1; b < mechanism.num_bodies(); ++b) {
     const Vec3<double> force = mechanism.bodies()[b].mass.mass * mechanism.gravity();
     for (int i = 0; i < 3; ++i) weight_[std::size_t(b * row_width + 3 + i)] = force[i];
   }
-  for (const DiscreteVariable& d : mechanism.discrete_variables()) initial_discrete_.push_back(d.initial);
   for (const JointCoordinates& joint : map_.joints()) {
     const int parent = joint.parent(), child = joint.body();
     sites_.push_back(
@@ -118,11 +118,10 @@ void Forces::add_coordinate_loads(std::span<double> loads) const {
 }
 
 Configuration Forces::at_rest(double t) const {
-  return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_, {}, {}, outside_.inputs()};
+  return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_, z_, outside_.discrete(), outside_.inputs()};
 }
 
-void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
-                      std::span<const double> z, std::span<const double> discrete) {
+void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads) {
   const Mechanism& m = map_.mechanism();
   require_size(loads.size(), int(weight_.size()), "loads on bodies");
   std::copy(weight_.begin(), weight_.end(), loads.begin());
@@ -135,15 +134,7 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
   if (m.forces().act_on_bodies()) {
     std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
     AppliedForces out{tau_, wrenches_, X_WB_};
-    const Configuration moving{m,
-                               t,
-                               q_,
-                               u_,
-                               X_WB_,
-                               V_WB_,
-                               z.empty() ? std::span<const double>(m.initial_z()) : z,
-                               discrete.empty() ? std::span<const double>(initial_discrete_) : discrete,
-                               outside_.inputs()};
+    const Configuration moving{m, t, q_, u_, X_WB_, V_WB_, z_, outside_.discrete(), outside_.inputs()};
     add_forces_on_bodies(moving, at_rest(t), scratches_, out);
     add_body_loads(loads);
   }

@@ -7,7 +7,7 @@ namespace {
 
 Configuration view_of(const UsersPotential& f, const Configuration& all, const ForceScratches& scratches) {
   Configuration view = all;
-  view.inputs = {};  // who changes an input may not change a potential energy
+  view.z = view.discrete = view.inputs = {};  // who changes one of them may not change a potential energy
   view.scratch = scratches[f.scratch];
   return view;
 }
@@ -68,6 +68,15 @@ void add_potential_forces_on_bodies(const Configuration& at_rest, const ForceScr
       add_load(f, at_rest, out);  // at rest springs do not damp
     }
   });
+}
+
+bool add_users_derivatives(const Configuration& at, const Configuration& at_rest, const ForceScratches& scratches,
+                           ForceDerivatives& out) {
+  const Forces& forces = at.mechanism.forces();
+  bool any = false;
+  for (const auto& f : forces.of<UsersPotential>()) any |= f.element->add_derivatives(view_of(f, at_rest, scratches), out);
+  for (const auto& f : forces.of<UsersForce>()) any |= f.element->add_derivatives(view_of(f, at, scratches), out);
+  return any;
 }
 
 void auxiliary_rates(const Configuration& at, const ForceScratches& scratches, std::span<double> z_dot) {

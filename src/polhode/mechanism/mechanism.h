@@ -158,12 +158,18 @@ class Mechanism {
   const std::vector<double>& initial_z() const { return d_->initial_z; }
   const std::vector<std::string>& z_names() const { return d_->z_names; }
   const std::vector<DiscreteVariable>& discrete_variables() const { return d_->discrete; }
+  const std::vector<double>& initial_discrete() const { return d_->initial_discrete; }
   int discrete_variable(std::string_view name) const;
 
   /// Numbers from outside: those that the model names, then the motors' own.
   const std::vector<Input>& inputs() const { return d_->inputs; }
   const std::vector<double>& initial_inputs() const { return d_->initial_inputs; }
   int input(std::string_view name) const;
+
+  /// What forces read besides motion, to begin with.
+  Now initial_now(double t = 0) const { return {t, initial_inputs(), initial_z(), initial_discrete()}; }
+  /// The same with initial values for what is empty. Throws std::invalid_argument where numbers are too few or too many.
+  Now completed(const Now& now) const;
 
   const std::vector<std::string>& coordinate_names() const { return d_->coordinate_names; }
   const std::vector<std::string>& speed_names() const { return d_->speed_names; }
@@ -212,6 +218,7 @@ class Mechanism {
     std::vector<double> initial_z;
     std::vector<std::string> z_names;
     std::vector<DiscreteVariable> discrete;
+    std::vector<double> initial_discrete;
     std::vector<Input> inputs;
     std::vector<double> initial_inputs;
     std::vector<FlatBody> flat;

@@ -159,6 +159,7 @@ void Drives::make_discrete() {
               spec.source);
     } else {
       out_.discrete.push_back({spec.name, spec.initial});
+      out_.initial_discrete.push_back(spec.initial);
     }
   }
 }

@@ -22,7 +22,6 @@ JetParts::JetParts(const Mechanism& mechanism, const JetCoordinates& coordinates
 void JetParts::restart(const State& state, const Outside& outside) {
   system.set_active(state.enabled());
   system.set_near(state.q());
-  system.set_discrete(state.discrete());
   system.forces().set(outside);
   system.allow_redundant_rows(RedundantRows::none);
   invariants.restart(outside.any_force());

@@ -46,7 +46,7 @@ bool StepForces::has_stiff_springs(double step) {
   const double weight = typical_mass(mechanism_);
   maximal::Bodies start;
   maximal::to_bodies(mechanism_, mechanism_.initial_q(), mechanism_.initial_u(), start);
-  struts_.evaluate({0, mechanism_.initial_inputs()}, start, mechanism_.initial_q(), strut_rows_, stiffness_);
+  struts_.evaluate(mechanism_.initial_now(), start, mechanism_.initial_q(), strut_rows_, stiffness_);
   for (int i = 0; i < struts_.size(); ++i) {
     double gives = 0;
     for (int side = 0; side < 2; ++side) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/mechanism/applied_forces.h"
 #include "polhode/variational/tree/acceptance.h"
 
 namespace polhode::variational {
@@ -23,7 +24,7 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
       const Spring spring{f.frame_a, f.frame_b, &f, [](const void* force, const Now& now, double length, double rate) {
                             return tension_slopes(*static_cast<const F*>(force), now, length, rate);
                           }};
-      add_spring(spring, spring.slopes(spring.force, {0, mechanism_.initial_inputs()}, f.usual_length() + 0.1, 0), step);
+      add_spring(spring, spring.slopes(spring.force, mechanism_.initial_now(), f.usual_length() + 0.1, 0), step);
     }
   });
 
@@ -33,11 +34,7 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
   tree::Workspace w(mechanism_);
   tree::kinematics(w, mechanism_.initial_q(), w.no_speeds);
   tree::read_bodies(w);
-  const Configuration start{mechanism_, 0,  mechanism_.initial_q(),     w.no_speeds, w.X_WB, w.at_rest,
-                            {},         {}, mechanism_.initial_inputs()};
-  Configuration at_rest = start;
-  at_rest.inputs = {};
-  users_ = add_users_derivatives(start, at_rest);
+  users_ = find_users_derivatives(w, mechanism_.initial_now(), mechanism_.initial_q(), w.no_speeds);
 }
 
 /// usual: the slopes of its tension where it is stretched a little.
@@ -71,14 +68,13 @@ void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, cons
   for (std::size_t u = 0; u < n; ++u) left[u] = kappa * right[u];
 }
 
-bool StiffForces::add_users_derivatives(const Configuration& at, const Configuration& at_rest) {
+bool StiffForces::find_users_derivatives(const tree::Workspace& w, const Now& now, std::span<const double> q,
+                                         std::span<const double> u) {
   std::fill(by_displacement_.begin(), by_displacement_.end(), 0.0);
   std::fill(by_speed_.begin(), by_speed_.end(), 0.0);
   ForceDerivatives out{num_u_, by_displacement_, by_speed_};
-  bool any = false;
-  for (const auto& f : mechanism_.forces().of<UsersPotential>()) any |= f.element->add_derivatives(at_rest, out);
-  for (const auto& f : mechanism_.forces().of<UsersForce>()) any |= f.element->add_derivatives(at, out);
-  return any;
+  const Configuration at{mechanism_, now.t, q, u, w.X_WB, w.V_WB, now.z, now.discrete, now.inputs};
+  return add_users_derivatives(at, {mechanism_, now.t, q, w.no_speeds, w.X_WB, w.at_rest}, w.scratches, out);
 }
 
 void StiffForces::evaluate(tree::Workspace& w, const Now& now, std::span<const double> q, std::span<const double> u,
@@ -92,8 +88,7 @@ void StiffForces::evaluate(tree::Workspace& w, const Now& now, std::span<const d
     ++row;
   }
   if (!users_) return;
-  add_users_derivatives({mechanism_, now.t, q, u, w.X_WB, w.V_WB, {}, {}, now.inputs},
-                        {mechanism_, now.t, q, w.no_speeds, w.X_WB, w.at_rest});
+  find_users_derivatives(w, now, q, u);
   for (std::size_t i = 0; i < n; ++i, ++row)
     for (std::size_t j = 0; j < n; ++j) {
       right[row * n + j] = i == j ? 1 : 0;

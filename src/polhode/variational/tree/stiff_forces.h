@@ -34,7 +34,8 @@ class StiffForces {
   void add_spring(const Spring& spring, const TensionSlopes& usual, double step);
   void evaluate_spring(tree::Workspace& w, const Spring& spring, const Now& now, double weight, double alpha, double h,
                        double* right, double* left);
-  bool add_users_derivatives(const Configuration& at, const Configuration& at_rest);
+  /// Once its bodies are read.
+  bool find_users_derivatives(const tree::Workspace& w, const Now& now, std::span<const double> q, std::span<const double> u);
 
   Mechanism mechanism_;
   int num_u_;
