@@ -24,6 +24,14 @@ Configuration view_of(const UsersForce& f, const Configuration& all, const Force
 template <class F>
 constexpr bool is_potential_on_bodies = F::has_potential && !CoordinateForceType<F>;
 
+void add_wrenches(const LawForce& f, const Configuration& at, AppliedForces& out) {
+  for (const LawLoad& load : f.loads) {
+    if (load.on_speed()) continue;
+    const std::size_t body = std::size_t(load.place.body);
+    out.on_body[body] += load.law.evaluate<double>(at.now(), at.q, at.u) * load.unit(at.X_WB[body]);
+  }
+}
+
 double force_at_rest(const CoordinateForceType auto& f, const Now& now, std::span<const double> q) {
   return f.template force<double>(now, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, 0.0);
 }
@@ -36,6 +44,9 @@ void add_forces_on_coordinates(const Forces& forces, const Now& now, std::span<c
     if constexpr (CoordinateForceType<F>) {
       const std::size_t i = std::size_t(f.coordinate.u);
       tau[i] += f.template force<double>(now, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, u[i]);
+    } else if constexpr (LawForceType<F>) {
+      for (const LawLoad& load : f.loads)
+        if (load.on_speed()) tau[std::size_t(load.u)] += load.law.template evaluate<double>(now, q, u);
     }
   });
 }
@@ -54,6 +65,8 @@ void add_forces_on_bodies(const Configuration& at, const Configuration& at_rest,
       f.element->add_forces(view_of(f, at_rest, scratches), out);
     } else if constexpr (std::is_same_v<F, UsersForce>) {
       f.element->add_forces(view_of(f, at, scratches), out);
+    } else if constexpr (LawForceType<F>) {
+      add_wrenches(f, at, out);
     } else if constexpr (!CoordinateForceType<F>) {
       add_load(f, at, out);
     }
@@ -83,6 +96,8 @@ void auxiliary_rates(const Configuration& at, const ForceScratches& scratches, s
   for (const UsersForce& f : at.mechanism.forces().of<UsersForce>())
     if (f.states.nz > 0)
       f.element->z_rates(view_of(f, at, scratches), z_dot.subspan(std::size_t(f.states.first_z), std::size_t(f.states.nz)));
+  for (const StateLaw& state : at.mechanism.state_laws())
+    z_dot[std::size_t(state.z)] = state.rate.evaluate<double>(at.now(), at.q, at.u);
 }
 
 double potential_energy(const Configuration& at, const ForceScratches& scratches) {

@@ -24,7 +24,7 @@ void add_potential_forces_on_bodies(const Configuration& at_rest, const ForceScr
 bool add_users_derivatives(const Configuration& at, const Configuration& at_rest, const ForceScratches& scratches,
                            ForceDerivatives& out);
 
-/// dz/dt of all users' elements.
+/// dz/dt of all states, users' elements' among them.
 void auxiliary_rates(const Configuration& at, const ForceScratches& scratches, std::span<double> z_dot);
 
 /// Gravity, springs and users' potentials [J].

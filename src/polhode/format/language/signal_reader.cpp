@@ -205,6 +205,8 @@ bool at_signal_form(const Arguments& arguments) {
   return arguments.at_list() && form_named(arguments.tree().head(arguments.peek())) != nullptr;
 }
 
+bool is_signal_word(std::string_view head) { return !head.empty() && form_named(head) != nullptr; }
+
 void read_kinematic(Arguments& arguments, MechanismBuilder& builder) {
   const auto coordinate = arguments.name("coordinate");
   if (coordinate) arguments.set_subject(fmt::format("kinematic {}", quoted(*coordinate)));

@@ -177,6 +177,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
       stiffness_[u] += b * (alpha_ * slopes.by_position + slopes.by_speed / h);
     }
   });
+  stiff_.add_own_slopes(now(h), user_q_, user_u_, b, alpha_, h, stiffness_);
 }
 
 void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
