@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/study/failure.h"
 #include "polhode/study/settle.h"
 
 namespace polhode::study {
@@ -33,6 +34,8 @@ RunLoop::RunLoop(const State& start, const SimulateOptions& options, Stepper& st
       stepper_(stepper),
       summary_(summary),
       progress_(progress),
+      inputs_(start.mechanism(), options.inputs, fixed_step(options)),
+      inputs_now_(start.inputs().begin(), start.inputs().end()),
       events_(all_events(start.mechanism(), events), start, options.options.number("accuracy").value_or(1e-6), options.time),
       account_(start, summary, report),
       state_(start),
@@ -61,6 +64,7 @@ void RunLoop::go() {
 
 void RunLoop::begin() {
   if (const EventRun::Instant& instant = events_.begin(state_); !instant.empty()) handle(instant);
+  set_inputs();
   balance_fast();
   account_.add(state_);
   while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
@@ -69,9 +73,10 @@ void RunLoop::begin() {
 
 void RunLoop::advance() {
   const double t0 = stepper_.time();
-  const StepReport step = stepper_.step(events_.limit(t_end_));
+  set_inputs();
+  const StepReport step = stepper_.step(std::min(events_.limit(t_end_), inputs_.next_break(t0)));
   if (!step.ok()) {
-    summary_.failure = stepper_.explain(step);
+    summary_.failure = failure_of(stepper_, state_.mechanism(), step);
     return;
   }
   note_drives();
@@ -90,6 +95,13 @@ void RunLoop::advance() {
     last_shown_ = Clock::now();
     progress_(done());
   }
+}
+
+/// Of the table, for the next step.
+void RunLoop::set_inputs() {
+  if (inputs_.empty()) return;
+  inputs_.put(stepper_.time(), inputs_now_);
+  stepper_.set_inputs(inputs_now_);
 }
 
 void RunLoop::note_drives() {

@@ -25,6 +25,7 @@ class RunLoop {
   double done() const { return (stepper_.time() - summary_.time_start) / options_.time; }
   void begin();
   void advance();
+  void set_inputs();
   void note_drives();
   void set(const State& state);
 
@@ -58,6 +59,8 @@ class RunLoop {
   Stepper& stepper_;
   SimulateSummary& summary_;
   const Progress& progress_;
+  InputSchedule inputs_;
+  std::vector<double> inputs_now_;  // by input
   EventRun events_;
   Account account_;
   State state_, set_, before_;  // set_: as the stepper was set last; before_: an event

@@ -364,6 +364,7 @@ std::string Writer::signal_text(const Signal::Samples& samples) {
   for (std::size_t i = 0; i < samples.times.size(); ++i)
     text += fmt::format(" ({} {})", number(samples.times[i]), number(samples.values[i]));
   if (samples.joining == Signal::Joining::linear) text += " (linear)";
+  if (samples.joining == Signal::Joining::hold) text += " (hold)";
   if (samples.joining == Signal::Joining::clamped)
     text += fmt::format(" (clamped {} {})", number(samples.first_rate), number(samples.last_rate));
   return text + ")";
