@@ -66,8 +66,8 @@ TEST(LawsInAllMethods, AStiffLawIsTheSpringThatItSays) {
               leg(R"((generalized-force "knee" (- (* -1e4 (- knee 0.3)) (* 20 knee'))))"), 0.5, 0.005, 1e-6);
 }
 
-// A spring on the sum of two angles couples them: two laws that read both, against the coupling of a built-in one by a third body.
-// Here against the closed form of the potential: k (a + b)^2 / 2 is kept together with the kinetic energy.
+// A spring on the sum of two angles couples them: two laws that read both, against the coupling of a built-in one by a third
+// body. Here against the closed form of the potential: k (a + b)^2 / 2 is kept together with the kinetic energy.
 TEST(LawsInAllMethods, LawsOfSeveralCoordinatesKeepTheEnergyThatTheyAreTheGradientOf) {
   const State start = start_of_text(leg(R"((generalized-force "hip" (* -300 (+ hip knee -0.7))) (generalized-force "knee"
       (* -300 (+ hip knee -0.7))))"));
@@ -82,7 +82,8 @@ TEST(LawsInAllMethods, LawsOfSeveralCoordinatesKeepTheEnergyThatTheyAreTheGradie
     SimulateOptions options = by(method, 2, 0.002);
     options.interval = 0.1;
     run(start, options, [&](const State& reported) { largest = std::max(largest, std::abs(total(reported) - before)); });
-    // Variational: of order h^2, (0.002 s * 60 rad/s)^2/12 of 150 J/rad^2 * 0.5^2 is 0.05 J. Projected: 1e-9 times some hundred.
+    // Variational: of order h^2, (0.002 s * 60 rad/s)^2/12 of 150 J/rad^2 * 0.5^2 is 0.05 J. Projected: 1e-9 times some
+    // hundred.
     EXPECT_LT(largest, method.ends_with("variational") ? 0.1 : 1e-5);
     EXPECT_GT(std::abs(tree_energy(start) - before), 0.1);  // there is something to exchange
   }
@@ -110,7 +111,8 @@ TEST(LawsInAllMethods, WrenchesByLawAreTheWrenchesThatTheySay) {
            {R"((force "top" 1 2 -3))", R"((force "top" one (* 2 one) -3))"},
            {R"((force "top" (world 1 2 -3)))", R"((force "top" (world one 2 (* -3 one))))"},
            {R"((torque "top" 0.1 0.2 -0.3))", R"((torque "top" (* 0.1 one) 0.2 -0.3))"},
-           {R"((wrench "top" (force 1 0 0) (torque 0 0.2 0) (world)))", R"((wrench "top" (force one 0 0) (torque 0 0.2 0) (world)))"},
+           {R"((wrench "top" (force 1 0 0) (torque 0 0.2 0) (world)))",
+            R"((wrench "top" (force one 0 0) (torque 0 0.2 0) (world)))"},
            {R"((frame-wrench "top" (force (sine 2 5) 0 1) (torque 0 0.1 0)))",
             R"((frame-wrench "top" (force (sine 2 5) 0 one) (torque 0 0.1 0)))"},
            {R"((frame-wrench "top" (force 1 0 1) (torque 0 0.1 0) (hybrid)))",
@@ -150,7 +152,8 @@ TEST(LawsInAllMethods, ALawThatLosesItsNumberStopsTheStepAndIsNamed) {
         start_of_text("(system (tx \"x\" (mass 1))\n(initial (\"x\" 1 -1))\n(generalized-force \"x\" (* 0.001 (log x))))");
     const SimulateSummary s = simulate(start, by(method, 3), [](const State&) {});
     EXPECT_FALSE(s.completed);
-    EXPECT_TRUE(s.failure.find("the law of generalized-force on \"x\" (line 3 of the model)") != std::string::npos) << s.failure;
+    EXPECT_TRUE(s.failure.find("the law of generalized-force on \"x\" (line 3 of the model)") != std::string::npos)
+        << s.failure;
     EXPECT_GT(s.time_end, 0.5);
     EXPECT_LT(s.time_end, 1.1);
   }
@@ -172,8 +175,10 @@ TEST(LawsInAllMethods, AMotorFollowsItsTorqueSpeedCurve) {
 // What one law does between two bodies changes no total momentum; on Ground it does.
 TEST(LawsInAllMethods, KnowWhetherTheyActFromOutside) {
   const auto kept = [](const std::string& force) {
-    return run(start_of_text(R"((system (gravity 0 0 0) (body "a" (mass 1) (inertia 0.1 0.1 0.1)) (body "b" (mass 1) (inertia 0.1 0.1 0.1))
-        (joint revolute "pin" "a" "b" (at 0 0 0.2) (axis 0 1 0)) (initial ("pin" 0 1)) )" + force + ")"),
+    return run(start_of_text(
+                   R"((system (gravity 0 0 0) (body "a" (mass 1) (inertia 0.1 0.1 0.1)) (body "b" (mass 1) (inertia 0.1 0.1 0.1))
+        (joint revolute "pin" "a" "b" (at 0 0 0.2) (axis 0 1 0)) (initial ("pin" 0 1)) )" +
+                   force + ")"),
                by("tree-variational", 0.1))
         .summary;
   };

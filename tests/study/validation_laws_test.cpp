@@ -13,8 +13,8 @@ SimulateOptions by(const std::string& method, double time, double dt) {
   return options;
 }
 
-// The weight is taken off, so m l^2 q'' + c q' + k (q - target) = 0: with w0^2 = 40/0.32 and damping ratio d = 4/(2 sqrt(40 0.32)),
-// q = T (1 - exp(-d w0 t) (cos w t + d w0/w sin w t)), w = w0 sqrt(1 - d^2).
+// The weight is taken off, so m l^2 q'' + c q' + k (q - target) = 0: with w0^2 = 40/0.32 and damping ratio d = 4/(2 sqrt(40
+// 0.32)), q = T (1 - exp(-d w0 t) (cos w t + d w0/w sin w t)), w = w0 sqrt(1 - d^2).
 TEST(ValidationServo, ArmSettlesAsADampedOscillator) {
   const double w0 = std::sqrt(40 / 0.32), d = 4 / (2 * std::sqrt(40 * 0.32)), w = w0 * std::sqrt(1 - d * d);
   for (const std::string& method : methods) {
@@ -76,7 +76,8 @@ double gas_force(double angle) {
 }
 
 // The crank's energy grows by the work of the gas, the integral of the force over the way of the piston,
-// x(a) = r cos a + sqrt(l^2 - r^2 sin^2 a), found here by a sum of its own. Without the brake, energy is a function of the angle.
+// x(a) = r cos a + sqrt(l^2 - r^2 sin^2 a), found here by a sum of its own. Without the brake, energy is a function of the
+// angle.
 TEST(ValidationEngine, GainsTheWorkOfTheGas) {
   const auto model = format::load_model(testing_support::model_path("gas_engine"), {{"brake", 0}});
   const State start = start_of(model.mechanism);
@@ -88,7 +89,9 @@ TEST(ValidationEngine, GainsTheWorkOfTheGas) {
     const Outcome r = run(start, options);
     const double from = 0.1, to = coordinate(r.end, "turn");
     EXPECT_GT(to, 4 * pi);
-    const auto height = [](double a) { return 0.05 * std::cos(a) + std::sqrt(0.15 * 0.15 - 0.0025 * std::sin(a) * std::sin(a)); };
+    const auto height = [](double a) {
+      return 0.05 * std::cos(a) + std::sqrt(0.15 * 0.15 - 0.0025 * std::sin(a) * std::sin(a));
+    };
     double work = 0;
     const int parts = 40000;  // midpoints: errors of 1e-8
     for (int i = 0; i < parts; ++i) {

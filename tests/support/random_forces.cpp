@@ -107,7 +107,8 @@ void add_law(Sketch& s, const std::string& a, const std::string& b) {
   const double rest = s.coordinates(a)[0] + r.uniform(-0.5, 0.5), k = r.uniform(1, 100), c = r.uniform(0.1, 1);
   switch (r.index(5)) {
     case 0:
-      s.builder.add_force({LawForceSpec{a, constant(-k) * (q_a - constant(rest)) - constant(c) * u_a + constant(2) * sine(q_b)}});
+      s.builder.add_force(
+          {LawForceSpec{a, constant(-k) * (q_a - constant(rest)) - constant(c) * u_a + constant(2) * sine(q_b)}});
       break;
     case 1: {
       const Law pull = constant(-0.1 * k) * (q_a + q_b - constant(rest)) - constant(c) * (u_a + u_b);

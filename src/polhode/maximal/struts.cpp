@@ -96,8 +96,8 @@ void Struts::number_rows() {
   for (int i = 0; i < int(line_rows_.size()); ++i) struts_.push_back({first_line + i, first_line + i});
   for (const LawOfMotion& law : laws_)
     for (const int u : law.slopes.speeds())
-      struts_.push_back({law.u >= 0 ? row_of_speed_[std::size_t(law.u)] : first_wrench + law.wrench,
-                         row_of_speed_[std::size_t(u)]});
+      struts_.push_back(
+          {law.u >= 0 ? row_of_speed_[std::size_t(law.u)] : first_wrench + law.wrench, row_of_speed_[std::size_t(u)]});
   lengths_.resize(line_rows_.size());
 }
 

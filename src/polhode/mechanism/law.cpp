@@ -25,18 +25,28 @@ template <class T>
 T of_one(Code code, const T& x) {
   switch (code) {
     case Code::negative: return -x;
-    case Code::root: return with_slope(x, [](double a) { return std::sqrt(a); }, [](double a) { return 0.5 / std::sqrt(a); });
-    case Code::exponential: return with_slope(x, [](double a) { return std::exp(a); }, [](double a) { return std::exp(a); });
-    case Code::logarithm: return with_slope(x, [](double a) { return std::log(a); }, [](double a) { return 1 / a; });
+    case Code::root:
+      return with_slope(
+          x, [](double a) { return std::sqrt(a); }, [](double a) { return 0.5 / std::sqrt(a); });
+    case Code::exponential:
+      return with_slope(
+          x, [](double a) { return std::exp(a); }, [](double a) { return std::exp(a); });
+    case Code::logarithm:
+      return with_slope(
+          x, [](double a) { return std::log(a); }, [](double a) { return 1 / a; });
     case Code::magnitude: return absolute(x);
     case Code::sine: return sin_cos(x).s;
     case Code::cosine: return sin_cos(x).c;
     case Code::tangent: return sin_cos(x).s / sin_cos(x).c;
     case Code::arcsine:
-      return with_slope(x, [](double a) { return std::asin(a); }, [](double a) { return 1 / std::sqrt(1 - a * a); });
+      return with_slope(
+          x, [](double a) { return std::asin(a); }, [](double a) { return 1 / std::sqrt(1 - a * a); });
     case Code::arccosine:
-      return with_slope(x, [](double a) { return std::acos(a); }, [](double a) { return -1 / std::sqrt(1 - a * a); });
-    default: return with_slope(x, [](double a) { return std::atan(a); }, [](double a) { return 1 / (1 + a * a); });
+      return with_slope(
+          x, [](double a) { return std::acos(a); }, [](double a) { return -1 / std::sqrt(1 - a * a); });
+    default:
+      return with_slope(
+          x, [](double a) { return std::atan(a); }, [](double a) { return 1 / (1 + a * a); });
   }
 }
 
@@ -135,7 +145,8 @@ void Law::run(const Now& now, std::span<const T> q, std::span<const T> u, T* val
       case Code::signal: *next = T(d_->signals[std::size_t(o.operand[0])].value(now.t)); break;
       case Code::lookup: {
         const TableCurve& curve = d_->tables[std::size_t(o.operand[1])].curve;
-        *next = with_slope(at(0), [&](double x) { return curve.value(x); }, [&](double x) { return curve.slope(x); });
+        *next = with_slope(
+            at(0), [&](double x) { return curve.value(x); }, [&](double x) { return curve.slope(x); });
         break;
       }
       case Code::if_less: *next = value_of(at(0)) < value_of(at(1)) ? at(2) : at(3); break;

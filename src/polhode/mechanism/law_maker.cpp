@@ -30,8 +30,8 @@ int LawMaker::intern(const Law::Operation& operation) {
 int LawMaker::constant(double value) { return intern({Code::constant, {-1, -1, -1, -1}, value == 0 ? 0.0 : value}); }
 
 int LawMaker::read(Law::Kind kind, const std::string& name, Source where) {
-  const auto known = std::find_if(d_.reads.begin(), d_.reads.end(),
-                                  [&](const Law::Read& r) { return r.kind == kind && r.name == name; });
+  const auto known =
+      std::find_if(d_.reads.begin(), d_.reads.end(), [&](const Law::Read& r) { return r.kind == kind && r.name == name; });
   const int index = int(known - d_.reads.begin());
   if (known == d_.reads.end()) d_.reads.push_back({kind, name, where});
   return intern({Code::read, {index, -1, -1, -1}});

@@ -89,7 +89,8 @@ std::span<const LawSlopes::Slope> LawSlopes::evaluate(const Now& now, std::span<
       double e[CustomJoint::max_speeds] = {}, rates[CustomJoint::max_coordinates] = {};
       e[k] = 1;
       std::visit([&](const auto& model) { model.template N<double>(q.data() + joint.first_q, e, rates); }, joint.model);
-      slopes_[std::size_t(turning.first_slot + k)].by_displacement += by_read_[std::size_t(turning.read)] * rates[turning.local];
+      slopes_[std::size_t(turning.first_slot + k)].by_displacement +=
+          by_read_[std::size_t(turning.read)] * rates[turning.local];
     }
   }
   return slopes_;

@@ -6,8 +6,8 @@
 
 namespace polhode {
 
-/// The derivatives of a law along the speeds of a mechanism, as Newton's iterations need them. A displacement along speed j is a
-/// small motion with speed j alone, so coordinates of quaternions are derived through N(q): dq = N(q) e_j. Sized once.
+/// The derivatives of a law along the speeds of a mechanism, as Newton's iterations need them. A displacement along speed j is
+/// a small motion with speed j alone, so coordinates of quaternions are derived through N(q): dq = N(q) e_j. Sized once.
 class LawSlopes {
  public:
   LawSlopes(const Mechanism& mechanism, const Law& law);

@@ -27,8 +27,8 @@ const Source& place_of(const Law::Read& read, const Source& otherwise) { return 
 
 /// `it may be a coordinate or an input; write (coordinate "x") or (input "x")`.
 std::string choice_between(Law::Kind a, Law::Kind b, const std::string& name) {
-  return fmt::format("\"{0}\" may be {1} {2} or {3} {4}; write ({5} \"{0}\") or ({6} \"{0}\")", name, article_for(a), noun_for(a),
-                     article_for(b), noun_for(b), word_for(a), word_for(b));
+  return fmt::format("\"{0}\" may be {1} {2} or {3} {4}; write ({5} \"{0}\") or ({6} \"{0}\")", name, article_for(a),
+                     noun_for(a), article_for(b), noun_for(b), word_for(a), word_for(b));
 }
 
 }  // namespace

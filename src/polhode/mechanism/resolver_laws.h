@@ -29,7 +29,8 @@ class LawPlacer : public ResolverPart {
   std::optional<int> state_of(const std::string& name) const;
   std::optional<int> discrete_of(const std::string& name) const;
   std::vector<std::string> all_names() const;
-  std::optional<int> not_defined(const Asked& asked, const char* kind, const std::vector<std::string>& known, const char* kinds);
+  std::optional<int> not_defined(const Asked& asked, const char* kind, const std::vector<std::string>& known,
+                                 const char* kinds);
   bool parameters_are_clear(const Law& law, const std::string& label, const Source& where);
 
   Names& names_;

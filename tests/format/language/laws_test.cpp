@@ -48,7 +48,8 @@ TEST(LawForms, HaveLimitsBranchesTablesAndSignals) {
 
 TEST(LawForms, StayNumbersAndSignalsWhereNothingElseIsNamed) {
   const auto forces = sound(with(R"((generalized-force "knee" (* k 2)) (generalized-force "knee" (sine 1 2))
-    (force "tip" 1 k 3) (frame-wrench "tip" (force (sine 1 2) 0 0)))")).forces();
+    (force "tip" 1 k 3) (frame-wrench "tip" (force (sine 1 2) 0 0)))"))
+                          .forces();
   EXPECT_EQ(std::get<CoordinateForceSpec>(forces[0].model).value, 100);
   EXPECT_TRUE(std::holds_alternative<CoordinateInputSpec>(forces[1].model));
   EXPECT_EQ(std::get<BodyForceSpec>(forces[2].model).force.y, 50);
@@ -73,8 +74,9 @@ TEST(LawForms, ComeBackAsTheyWereWritten) {
 
 TEST(LawForms, TellWhatIsWrongWithThem) {
   const auto error = [](const std::string& law) { return error_of(with("(generalized-force \"knee\" " + law + ")")); };
-  EXPECT_TRUE(contains(error("(* 2 kneee)"), "there is no coordinate, speed, input, state, discrete variable or parameter "
-                                             "\"kneee\"; did you mean \"knee\"?"))
+  EXPECT_TRUE(contains(error("(* 2 kneee)"),
+                       "there is no coordinate, speed, input, state, discrete variable or parameter "
+                       "\"kneee\"; did you mean \"knee\"?"))
       << error("(* 2 kneee)");
   EXPECT_TRUE(contains(error("(* 2 (coordinate throttle))"), "coordinate \"throttle\" is not defined"));
   EXPECT_TRUE(contains(error("(* 2 (state knee))"), "there is no state \"knee\""));
@@ -104,11 +106,13 @@ TEST(LawForms, TellWhatIsWrongWithThem) {
 TEST(LawForms, SayWhichOfTwoMeaningsIsMeant) {
   const auto error = [](const std::string& forms) { return error_of(with(forms)); };
   const char* const drive = R"((input "knee") (generalized-force "shoulder" (* 2 "knee")))";
-  EXPECT_TRUE(contains(error(drive), "\"knee\" may be a coordinate or an input; write (coordinate \"knee\") or (input \"knee\")"))
+  EXPECT_TRUE(
+      contains(error(drive), "\"knee\" may be a coordinate or an input; write (coordinate \"knee\") or (input \"knee\")"))
       << error(drive);
   EXPECT_EQ(error(R"((input "knee") (generalized-force "shoulder" (+ (coordinate "knee") (input knee))))"), "");
   const char* const length = R"((parameter knee 3) (generalized-force "shoulder" (* throttle knee)))";
-  EXPECT_TRUE(contains(error(length), "\"knee\" may be a parameter or a coordinate; write (parameter \"knee\")")) << error(length);
+  EXPECT_TRUE(contains(error(length), "\"knee\" may be a parameter or a coordinate; write (parameter \"knee\")"))
+      << error(length);
   const char* const clock = R"((parameter time 3) (generalized-force "shoulder" (* throttle time)))";
   EXPECT_TRUE(contains(error(clock), "\"time\" may be the time or a parameter")) << error(clock);
 }

@@ -49,9 +49,7 @@ BodyVector take_body_vector(Arguments& arguments, const char* usage) {
 LawWrenchSpec law_wrench_on(const std::string& body, bool in_ground) {
   return {.on = body, .components = in_ground ? WrenchComponents::hybrid : WrenchComponents::body};
 }
-std::array<Law, 3> constant_laws(const Vec3<double>& v) {
-  return {Law::constant(v.x), Law::constant(v.y), Law::constant(v.z)};
-}
+std::array<Law, 3> constant_laws(const Vec3<double>& v) { return {Law::constant(v.x), Law::constant(v.y), Law::constant(v.z)}; }
 
 void name_subject(Arguments& arguments, const char* kind, const std::optional<std::string>& name) {
   if (name) arguments.set_subject(fmt::format("{} on {}", kind, quoted(*name)));

@@ -190,7 +190,8 @@ LawReader::Id LawReader::chosen(NodeId id, int depth) {
     good = good && branch;
     branches.push_back(branch.value_or(0));
   }
-  if (good && branches.size() != 2) problem(tree_[id].where, fmt::format("if has {} branches; write {}", branches.size(), usage));
+  if (good && branches.size() != 2)
+    problem(tree_[id].where, fmt::format("if has {} branches; write {}", branches.size(), usage));
   if (!good || branches.size() != 2) return std::nullopt;
   const bool exchanged = comparison == ">" || comparison == "<=";  // b < a
   const bool opposite = comparison == "<=" || comparison == ">=";
@@ -232,7 +233,8 @@ LawReader::Id LawReader::looked_up(NodeId id, int depth) {
 LawReader::Id LawReader::list(NodeId id, int depth) {
   const std::string_view head = tree_.head(id);
   if (head.empty()) {
-    problem(tree_[id].where, "a number, a name or arithmetic is expected here, not a list; arithmetic is written as in (+ 1 x)");
+    problem(tree_[id].where,
+            "a number, a name or arithmetic is expected here, not a list; arithmetic is written as in (+ 1 x)");
     return std::nullopt;
   }
   if (const auto kind = law_kind_named(head)) return named(id, *kind);

@@ -56,7 +56,8 @@ std::string_view word_of(Law::Kind kind) {
 }
 
 std::optional<Law::Kind> law_kind_named(std::string_view word) {
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& pair) { return same_keyword(pair.second, word); });
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto& pair) { return same_keyword(pair.second, word); });
   return found == kinds.end() ? std::nullopt : std::optional(found->first);
 }
 

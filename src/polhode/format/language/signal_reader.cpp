@@ -22,8 +22,9 @@ struct Joints {
 std::vector<Option> joining_options(Joints& joints) {
   const auto choose = [&joints](Arguments& a, Signal::Joining which) {
     if (joints.joining != Signal::Joining::natural && joints.joining != which)
-      a.problem("its points are joined in two ways, and straight pieces and held values have no rates at their ends; keep one "
-                "of (linear), (hold) and (clamped)");
+      a.problem(
+          "its points are joined in two ways, and straight pieces and held values have no rates at their ends; keep one "
+          "of (linear), (hold) and (clamped)");
     joints.joining = which;
   };
   return {{"linear", "(linear)", [choose](Arguments& a) { choose(a, Signal::Joining::linear); }},
@@ -158,7 +159,8 @@ constexpr std::array<SignalForm, 7> signal_forms{{
     {"polynomial", "(polynomial c0 c1 ...)", [](Arguments& a, int) { return read_polynomial(a); }},
     {"samples", "(samples (t x) (t x) ... [(linear)] [(hold)] [(clamped [rate rate])])",
      [](Arguments& a, int) { return read_samples(a); }},
-    {"file", "(file \"data.csv\" [column] [(linear)] [(hold)] [(clamped [rate rate])])", [](Arguments& a, int) { return read_file(a); }},
+    {"file", "(file \"data.csv\" [column] [(linear)] [(hold)] [(clamped [rate rate])])",
+     [](Arguments& a, int) { return read_file(a); }},
     {"sum", "(sum signal signal ...)",
      [](Arguments& a, int depth) {
        auto parts = read_parts(a, depth);

@@ -66,7 +66,9 @@ class Writer {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), signal(f.signal));
   }
   std::string force_text(const FrameWrenchSpec& f);
-  std::string force_text(const LawForceSpec& f) { return fmt::format("(generalized-force {} {})", name(f.coordinate), law(f.value)); }
+  std::string force_text(const LawForceSpec& f) {
+    return fmt::format("(generalized-force {} {})", name(f.coordinate), law(f.value));
+  }
   std::string force_text(const LawWrenchSpec& f);
   std::string force_text(const LawMotorSpec& f);
   std::string force_text(const BodyForceSpec& f);
@@ -80,7 +82,9 @@ class Writer {
 
   std::string law(const ForceLaw& law);
   std::string law(const Law& law);
-  std::string three(const std::array<Law, 3>& laws) { return fmt::format("{} {} {}", law(laws[0]), law(laws[1]), law(laws[2])); }
+  std::string three(const std::array<Law, 3>& laws) {
+    return fmt::format("{} {} {}", law(laws[0]), law(laws[1]), law(laws[2]));
+  }
   std::string gravity_scope(const GravityScope& scope);
   std::string names(const std::vector<std::string>& list) {
     std::string text;

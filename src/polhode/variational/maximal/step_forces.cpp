@@ -58,7 +58,8 @@ double StepForces::row_gives(int row, double weight) const {
     const double* numbers = strut_rows_.data() + (2 * row + side) * row_width;
     const MassProperties& mass = mechanism_.bodies()[std::size_t(body)].mass;
     const double turning = std::min({mass.inertia.xx, mass.inertia.yy, mass.inertia.zz});
-    const double by_shift = dot(linear_part(numbers), linear_part(numbers)), by_rotation = dot(angular(numbers), angular(numbers));
+    const double by_shift = dot(linear_part(numbers), linear_part(numbers)),
+                 by_rotation = dot(angular(numbers), angular(numbers));
     if (by_shift > 0) gives += by_shift / std::max(mass.mass, 1e-300);
     // A body without inertia moves with its neighbours, whose inertia is taken as the typical one.
     if (by_rotation > 0) gives += by_rotation / (turning > 0 ? turning : weight);

@@ -69,8 +69,7 @@ void StiffForces::add_own_slopes(const Now& now, std::span<const double> q, std:
 /// The row is what a unit of the force does to the speeds; the other one the law's slopes, but the one that is a coordinate's
 /// own.
 void StiffForces::evaluate_law(tree::Workspace& w, LawRow& law, const Now& now, std::span<const double> q,
-                               std::span<const double> u, double weight, double alpha, double h, double* right,
-                               double* left) {
+                               std::span<const double> u, double weight, double alpha, double h, double* right, double* left) {
   const std::size_t n = std::size_t(num_u_);
   std::fill_n(right, n, 0.0);
   std::fill_n(left, n, 0.0);
