@@ -62,6 +62,7 @@ const std::vector<MechanismClass>& mechanism_classes() {
       {"forces", draw_forces},
       {"loop_forces", draw_loop_forces},
       {"attraction", draw_attraction},
+      {"laws", draw_laws},
       {"massless_coupler", draw_massless_coupler},
       {"light_bodies", draw_light_bodies},
       {"scales", draw_scales},

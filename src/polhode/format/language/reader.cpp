@@ -13,6 +13,7 @@
 #include "polhode/format/language/expansion.h"
 #include "polhode/format/language/force_reader.h"
 #include "polhode/format/language/frame_reader.h"
+#include "polhode/format/language/law_reader.h"
 #include "polhode/format/language/limits.h"
 #include "polhode/format/language/motion_reader.h"
 #include "polhode/format/language/placement.h"
@@ -86,11 +87,13 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
       {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
       {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
+      {"motor", motor_usage, false, [](R& r, A& a) { read_motor(a, r.draft_.builder); }},
       {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
       {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
       {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
       {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
       {"input", input_usage, false, [](R& r, A& a) { read_input(a, r.draft_.builder); }},
+      {"state", state_usage, false, [](R& r, A& a) { read_state(a, r.draft_.builder); }},
       {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
       {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},

@@ -30,14 +30,14 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
       coupled_(0),
-      inputs_(mechanism.initial_inputs()),
       paths_(mechanism),
+      outside_(State(mechanism)),
       schur_solver_(0) {
   const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
   for (auto* by_coordinate : {&q_, &user_q_, &end_q_}) by_coordinate->resize(std::size_t(mechanism.num_q()));
   for (auto* x : {&q_mid_, &rate_}) x->resize(padded);
-  for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_,
-                  &start_theta_, &user_u_, &driving_, &near_theta_})
+  for (auto* x : {&p_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_, &start_theta_,
+                  &user_u_, &driving_, &near_theta_})
     x->resize(n);
   differenced_.reserve(std::size_t(constraints_.max_entries()));
   size_for(constraints_.max_rows(), constraints_.max_entries());
@@ -98,13 +98,16 @@ void MidpointStep::allow_gaps(Numbers q) {
   constraints_.gaps(workspace_, gaps_);
 }
 
-void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs) {
+void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
+  outside_.set_applied_forces(mechanism_, applied);
+  start(t, q, p, outside_);
+}
+
+void MidpointStep::start(double t, Numbers q, Numbers p, const Outside& outside) {
   t_ = t;
+  outside_ = outside;
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
-  std::copy(applied.begin(), applied.end(), applied_.begin());
-  if (inputs.empty()) inputs = mechanism_.initial_inputs();
-  std::copy(inputs.begin(), inputs.end(), inputs_.begin());
   // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
   double largest = 0;
   for (const int coordinate : tree_.coordinate_of_speed())
@@ -151,7 +154,7 @@ void MidpointStep::midpoint_as_user_sees_it(double h, Numbers theta) {
 
 /// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
 void MidpointStep::add_forces(double h, Numbers theta) {
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
+  std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
   if (!has_forces_) return;
   midpoint_as_user_sees_it(h, theta);
   tree::add_all_forces(workspace_, now(h), user_q_, user_u_, tau_);
@@ -166,6 +169,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
       stiffness_[u] += b * (alpha_ * slopes.by_position + slopes.by_speed / h);
     }
   });
+  stiff_.add_own_slopes(now(h), user_q_, user_u_, b, alpha_, h, stiffness_);
 }
 
 void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {

@@ -4,6 +4,7 @@
 
 #include "polhode/linear/rank_revealing.h"
 #include "polhode/state/driven_paths.h"
+#include "polhode/state/outside.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/require_met.h"
@@ -67,9 +68,10 @@ class MidpointStep {
   /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
   /// as exactly as all others.
   void allow_gaps(Numbers q);
-  /// Where the next step starts. Further generalized forces and inputs act throughout it; none given stand for the initial
-  /// ones.
-  void start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs = {});
+  /// Where the next step starts, and what acts throughout it.
+  void start(double t, Numbers q, Numbers p, const Outside& outside);
+  /// With other generalized forces than before; inputs and discrete variables stay, which are the initial ones to begin with.
+  void start(double t, Numbers q, Numbers p, Numbers applied);
   /// G at a configuration, as the values of constraints(), where it is at hand: at the end of the last step. Otherwise nothing.
   Numbers rows_at(double t, Numbers q) const;
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
@@ -130,12 +132,13 @@ class MidpointStep {
   StiffForces stiff_;
   int coupled_;  // rows of constraints, then of stiff forces
 
-  Now now(double h) const { return {t_ + alpha_ * h, inputs_}; }
+  Now now(double h) const { return outside_.now(t_ + alpha_ * h, mechanism_.initial_z()); }
 
   double t_ = 0;
-  double resolution_ = 0;                         // of the coordinates that the step starts from
-  std::vector<double> q_, p_, applied_, inputs_;  // where the step starts
-  std::vector<double> start_rows_;                // G there
+  double resolution_ = 0;      // of the coordinates that the step starts from
+  std::vector<double> q_, p_;  // where the step starts
+  Outside outside_;
+  std::vector<double> start_rows_;  // G there
 
   // At the iterate, by speed unless said otherwise.
   std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, next_delta_, start_theta_;
