@@ -73,8 +73,8 @@ ElementViews element_views(const State& state, Workspace& w) {
   read_bodies(w);
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
   std::fill(w.tau.begin(), w.tau.end(), 0.0);
-  const Now now{state.time(), state.inputs()};
-  return {configuration_of(w, now, state.q(), state.u(), state.z(), state.discrete()), configuration_at_rest(w, now, state.q()),
+  const Now now{state.time(), state.inputs(), state.z(), state.discrete()};
+  return {configuration_of(w, now, state.q(), state.u()), configuration_at_rest(w, now, state.q()),
           AppliedForces{w.tau, w.wrenches_B, w.X_WB}};
 }
 
