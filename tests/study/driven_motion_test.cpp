@@ -41,9 +41,7 @@ State end_of(const State& start, SimulateOptions options, double time) {
   EXPECT_EQ(end.time(), time) << options.method;
   return end;
 }
-double coordinate(const State& state, const char* name) {
-  return state.q()[std::size_t(state.mechanism().coordinate(name))];
-}
+double coordinate(const State& state, const char* name) { return state.q()[std::size_t(state.mechanism().coordinate(name))]; }
 double speed(const State& state, const char* name) { return state.u()[std::size_t(state.mechanism().speed(name))]; }
 
 /// A point mass on an arm of 0.7 m, hinged to a massless shaft that turns about the vertical.
@@ -193,7 +191,8 @@ TEST(DrivenSpeed, AloneOfABallJointIsNonholonomicAndRefusedByTreeVariationalOnly
     FAIL();
   } catch (const ModelError& error) {
     const std::string what = error.what();
-    EXPECT_NE(what.find("speed \"neck.wz\" follows a signal and speed \"neck.wx\" of the same joint does not"), std::string::npos)
+    EXPECT_NE(what.find("speed \"neck.wz\" follows a signal and speed \"neck.wx\" of the same joint does not"),
+              std::string::npos)
         << what;
   }
   const State exact = end_of(start, {.method = "tree-projected", .options = {{"accuracy", 1e-12}}}, 0.3);
