@@ -36,6 +36,11 @@ struct DesignArguments {
   const std::string& measure() const { return minimize.empty() ? maximize : minimize; }
 };
 
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
+  return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
+}
+
 /// MEASURE <= value, >= value or = value; the last sign ends the measure, whose name may have signs in it.
 struct LimitText {
   std::string measure;
@@ -50,12 +55,12 @@ LimitText parse_limit(const std::string& text) {
   const std::size_t equals = text.rfind('=');
   const char* const usage = "write \"MEASURE <= value\", \"MEASURE >= value\" or \"MEASURE = value\"";
   if (equals == std::string::npos || equals == 0) refuse(usage);
-  LimitText limit{text.substr(0, equals), Sense::equal, number(text.substr(equals + 1))};
+  LimitText limit{text.substr(0, equals), Sense::equal, number(trimmed(text.substr(equals + 1)))};
   if (limit.measure.ends_with('<') || limit.measure.ends_with('>')) {
     limit.sense = limit.measure.back() == '<' ? Sense::at_most : Sense::at_least;
     limit.measure.pop_back();
   }
-  while (limit.measure.ends_with(' ')) limit.measure.pop_back();
+  limit.measure = trimmed(limit.measure);
   if (limit.measure.empty()) refuse(usage);
   if (!std::isfinite(limit.bound)) refuse(fmt::format("\"{}\" is not a finite number; {}", text.substr(equals + 1), usage));
   return limit;

@@ -30,8 +30,7 @@ void find_forces(const Mechanism& mechanism, std::vector<Problem>& found) {
           if constexpr (requires { F::keyword; })
             if (!force.keeps_energy())
               found.push_back(
-                  {fmt::format("({} ...) feeds or takes energy, or changes with time, {}; leave it out of the model, "
-                               "or give it no strength by a parameter",
+                  {fmt::format("({} ...) feeds or takes energy, or changes with time, {}; leave it out of the model",
                                F::keyword, of_no_bath),
                    spec.source});
         },
@@ -88,7 +87,7 @@ class ChainRun {
 
   void go(long count, const std::function<void()>& one_more) {
     for (long i = 0; i < options_.discard && !asked_to_stop(); ++i) chain_.propose_and_tune();
-    chain_.forget_counts();
+    chain_.settle();
     for (long i = 0; i < count && !asked_to_stop(); ++i) {
       for (long k = 0; k < options_.every; ++k) chain_.propose();
       keep();

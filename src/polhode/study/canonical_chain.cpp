@@ -16,6 +16,8 @@ namespace {
 
 // The acceptance at which a chain gets furthest for its work: Beskos and others (2013), Roberts, Gelman and Gilks (1997).
 constexpr double best_acceptance_of_motions = 0.8, best_acceptance_of_displacements = 0.35;
+// A motion that fails counts for so many refused ones: fast states, whose motions fail first, are then left as well.
+constexpr double weight_of_failures = 12;
 constexpr double first_step = 0.01, least_step = 1e-7, most_step = 1;  // [s], where none is given
 
 std::vector<RandomStream> streams(const CanonicalOptions& options, int chain, const char* what, int n) {
@@ -143,6 +145,7 @@ void CanonicalChain::propose() {
   const Energies before = energies(q_, u_);
   kinetic_ = before.kinetic, potential_ = before.potential;
   probability_ = 0;
+  last_failed_ = false;
   const bool hybrid = options_.proposal == Proposal::hybrid;
   const int steps = 1 + int(lengths_.uniform(number_) * options_.most_steps);
   bool good = true;
@@ -164,6 +167,7 @@ void CanonicalChain::propose() {
   const Energies after = good ? energies(q1_, u1_) : Energies{};
   if (!good || !std::isfinite(after.total())) {
     ++failed_;
+    last_failed_ = true;
     return;
   }
   probability_ = std::min(1.0, std::exp((before.total() - after.total()) / options_.temperature));
@@ -179,9 +183,20 @@ void CanonicalChain::propose_and_tune() {
   propose();
   if (options_.step) return;
   const double target = options_.proposal == Proposal::hybrid ? best_acceptance_of_motions : best_acceptance_of_displacements;
-  log_step_ += 2 * (probability_ - target) / std::pow(1 + double(tuned_++), 0.6);
+  const double excess = last_failed_ ? -weight_of_failures : probability_ - target;
+  log_step_ += std::clamp(2 * excess / std::pow(1 + double(tuned_++), 0.6), -1.0, 1.0);
   log_step_ = std::clamp(log_step_, std::log(least_step), std::log(most_step));
   step_ = std::exp(log_step_);
+  if (2 * tuned_ > options_.discard) {
+    later_steps_ += log_step_;
+    ++later_;
+  }
+}
+
+/// With the mean of the later steps, which varies less than each of them (Polyak and Juditsky 1992).
+void CanonicalChain::settle() {
+  if (later_ > 0) step_ = std::exp(later_steps_ / double(later_));
+  proposals_ = accepted_ = failed_ = 0;
 }
 
 }  // namespace polhode::study

@@ -19,6 +19,8 @@ class CanonicalChain {
   void propose();
   /// The same, after which the step is made longer or shorter.
   void propose_and_tune();
+  /// Keeps the step from now on, and counts anew.
+  void settle();
 
   const std::vector<double>& q() const { return q_; }
   const std::vector<double>& u() const { return u_; }
@@ -28,7 +30,6 @@ class CanonicalChain {
   long proposals() const { return proposals_; }
   long accepted() const { return accepted_; }
   long failed() const { return failed_; }
-  void forget_counts() { proposals_ = accepted_ = failed_ = 0; }
 
  private:
   using Numbers = std::vector<double>;
@@ -57,10 +58,12 @@ class CanonicalChain {
   std::vector<char> turning_;  // by speed: of a joint that does not only slide
 
   double step_;
-  double log_step_ = 0;
+  double log_step_ = 0, later_steps_ = 0;  // logarithms: of the step while it is tuned, and the sum of the later ones
+  long later_ = 0;
   std::uint32_t number_ = 0;  // of the proposal, over the chain's life
   long tuned_ = 0, proposals_ = 0, accepted_ = 0, failed_ = 0;
-  double probability_ = 0;  // that the last proposal had to be accepted
+  double probability_ = 0;    // that the last proposal had to be accepted
+  bool last_failed_ = false;  // its motion could not be computed, or not back again
   Numbers q_, u_;
   double kinetic_ = 0, potential_ = 0;
   // Work.
