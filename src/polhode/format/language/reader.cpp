@@ -238,25 +238,31 @@ NodeId find_system(const SyntaxTree& tree, Notes& notes) {
 
 }  // namespace
 
-Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
-                           std::optional<std::string> folder, const ParameterValues& given,
-                           const std::vector<ModelFile>* files) {
-  if (text.size() > max_text_bytes) {
-    problems.push_back(
-        {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
-    return {};
+ParsedText::ParsedText(std::string text) : text_(std::move(text)) {
+  if (text_.size() > max_text_bytes) {
+    problems_.push_back(
+        {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text_.size(), max_text_bytes), {}});
+  } else if (auto bad = find_bad_byte(text_)) {
+    problems_.push_back(std::move(*bad));
+  } else {
+    tree_.emplace(text_, problems_);
+    if (!tree_->is_complete()) tree_.reset();  // where forms end is then anyone's guess
   }
-  if (auto bad = find_bad_byte(text)) {
-    problems.push_back(std::move(*bad));
-    return {};
-  }
-  const SyntaxTree tree(text, problems);
-  if (!tree.is_complete()) return {};  // where forms end is then anyone's guess
+}
+
+Description describe_model(const ParsedText& parsed, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                           std::optional<std::string> folder, const ParameterValues& given, const FilesOfModel* files) {
+  problems.insert(problems.end(), parsed.problems().begin(), parsed.problems().end());
+  if (!parsed.tree()) return {};
+  const SyntaxTree& tree = *parsed.tree();
   const bool words_are_sound = problems.empty();
-  std::vector<ModelFile> read_files;
+  FilesOfModel read;
   Notes notes{problems, warnings, std::move(folder)};
-  notes.given_files = files;
-  notes.read_files = &read_files;
+  if (files) {
+    notes.given_files = &files->files;
+    notes.meshes = files->meshes;
+  }
+  notes.read_files = &read.files;
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
   const Expansion expansion(tree, system, notes);
@@ -275,14 +281,15 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   description.structure_is_sound = description.structure_is_sound && values_are_sound;
   description.parameters = parameters.values();
   description.texts = expansion.texts();
-  description.files = files ? *files : std::move(read_files);
+  read.meshes = std::move(notes.meshes);
+  if (!files) description.files = std::move(read);
   if (problems.empty()) parameters.warn_of_unused();
   return description;
 }
 
 MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
                                   std::optional<std::string> folder) {
-  return describe_model(text, problems, warnings, std::move(folder)).builder;
+  return describe_model(ParsedText(std::string(text)), problems, warnings, std::move(folder)).builder;
 }
 
 }  // namespace polhode::format
