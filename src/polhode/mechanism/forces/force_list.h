@@ -56,7 +56,8 @@ class Forces {
   bool act_on_bodies() const {
     return any_list([](const auto& list) {
       using F = ForceOf<decltype(list)>;
-      if constexpr (LawForceType<F>) return std::any_of(list.begin(), list.end(), [](const F& f) { return f.acts_on_bodies(); });
+      if constexpr (LawForceType<F>)
+        return std::any_of(list.begin(), list.end(), [](const F& f) { return f.acts_on_bodies(); });
       return !CoordinateForceType<F> && !LawForceType<F> && !list.empty();
     });
   }
