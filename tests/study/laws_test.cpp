@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tests/study/validation.h"
+#include "tests/support/allocation_counter.h"
 
 namespace polhode::study {
 namespace {
@@ -169,6 +170,21 @@ TEST(LawsInAllMethods, AMotorFollowsItsTorqueSpeedCurve) {
     const double rate = 3 / (0.02 * 30);  // 5 per second; the variational methods' error is (rate h)^2/12 = 8e-6 of it
     EXPECT_NEAR(speed(r.end, "shaft'"), 30 * (1 - std::exp(-rate * 0.3)), method.ends_with("variational") ? 30 * 2e-5 : 1e-6)
         << method;
+  }
+}
+
+TEST(LawsInAllMethods, StepsAllocateNothing) {
+  const State start =
+      start_of_text(leg(R"((input "push" 2) (generalized-force "knee" (clamp (- (* -50 (+ hip knee)) knee') -9 9))
+      (force "shank" (world (* push (sin (* 3 time))) 0 (lookup hip (0 1) (1 2)))))"));
+  for (const std::string& method : methods) {
+    const auto stepper = make_stepper(start.mechanism(), by(method, 1));
+    stepper->set(start);
+    const auto steps = [&] {
+      for (int k = 0; k < 5; ++k) ASSERT_TRUE(stepper->step(1).ok()) << method;
+    };
+    steps();  // the first may still size what it learns from
+    EXPECT_EQ(testing_support::allocations_in(steps), 0) << method;
   }
 }
 
