@@ -30,8 +30,8 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
       coupled_(0),
-      paths_(mechanism),
       outside_(State(mechanism)),
+      paths_(mechanism),
       schur_solver_(0) {
   const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
   for (auto* by_coordinate : {&q_, &user_q_, &end_q_}) by_coordinate->resize(std::size_t(mechanism.num_q()));
