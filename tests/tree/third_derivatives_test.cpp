@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "polhode/tree/applied_forces.h"
 #include "polhode/tree/derivatives.h"
 #include "tests/oracle/trep_tree.h"
 #include "tests/support/allocation_counter.h"

@@ -39,7 +39,6 @@ CanonicalChain::CanonicalChain(const State& start, const CanonicalOptions& optio
       verdicts_(options.seed, fmt::format("chain {} verdict", number)),
       lengths_(options.seed, fmt::format("chain {} length", number)),
       applied_(std::size_t(mechanism_.num_u())),
-      inputs_(start.inputs().begin(), start.inputs().end()),
       step_(options.step.value_or(first_step)),
       log_step_(std::log(step_)),
       q_(start.q().begin(), start.q().end()),
