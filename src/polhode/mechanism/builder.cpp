@@ -72,16 +72,6 @@ MechanismBuilder& MechanismBuilder::set_velocity(InitialVelocity velocity) {
   initial_velocities_.push_back(std::move(velocity));
   return *this;
 }
-MechanismBuilder& MechanismBuilder::change_bodies(const std::function<void(BodySpec&)>& change) {
-  for (BodySpec& body : bodies_) change(body);
-  return *this;
-}
-
-MechanismBuilder& MechanismBuilder::change_frames(const std::function<void(FrameSpec&)>& change) {
-  for (FrameSpec& frame : frames_) change(frame);
-  return *this;
-}
-
 MechanismBuilder& MechanismBuilder::clear_initial() {
   initial_values_.clear();
   initial_velocities_.clear();

@@ -1,5 +1,4 @@
 #pragma once
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -44,9 +43,6 @@ class MechanismBuilder {
   /// A later value of the same coordinate or speed replaces an earlier one.
   MechanismBuilder& set_initial(InitialValue value);
   MechanismBuilder& set_velocity(InitialVelocity velocity);
-  /// Lets every body or frame that was added be changed, in their order.
-  MechanismBuilder& change_bodies(const std::function<void(BodySpec&)>& change);
-  MechanismBuilder& change_frames(const std::function<void(FrameSpec&)>& change);
   /// Takes back all initial values and velocities.
   MechanismBuilder& clear_initial();
 

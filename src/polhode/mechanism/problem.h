@@ -8,7 +8,6 @@ namespace polhode {
 /// Where in a model's text something stands. Line 0 means that it was made in code, not read from a file.
 struct Source {
   int line = 0, column = 0;
-  int origin = 0;  ///< which text, and how it came to be part of the model: 0 is its own (format/language/source_texts.h)
 };
 
 /// One mistake in a model, told in the user's words: what, which element, why it cannot be, what to write instead.

@@ -66,8 +66,8 @@ TEST(Units, MayStandWhereTheyFit) {
     (force "b" (kN 1) 0 0) (torque "b" (world 0 (N*m 1) 0))
     (event "e" (at (minutes 1)) (set "slide" (mm 3)))
     (initial ("slide" (mm 3) (m/s 1)) ("q" (deg 3) (rpm 10)))
-    (velocity "c" (angular 0 0 (rpm 3)) (linear (km/h 3) 0 0)))
-  )");
+    (velocity "c" (angular 0 0 (rpm 3)) (linear (km/h 3) 0 0))
+  ))");
 }
 
 TEST(Units, ThatAreNotThoseOfTheFieldAreRefused) {

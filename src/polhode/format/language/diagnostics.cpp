@@ -72,42 +72,48 @@ std::string excerpt(std::string_view line, int column) {
   return fmt::format("  {}{}{}\n  {:{}}^\n", cut_left, printable(line, first, last), cut_right, "", indent);
 }
 
+/// A place in one text.
+struct Located {
+  int file, line;  ///< -1 is the model's own text
+  const SourceTexts::Origin* origin;
+};
+
 /// The texts that places are in, and the lines that are shown of them.
 class Texts {
  public:
   Texts(std::string_view text, std::string_view file, const SourceTexts* others) : text_(text), file_(file), others_(others) {}
 
-  bool has(const Source& place) const { return place.line > 0 && (place.origin == 0 || origin(place) != nullptr); }
+  Located locate(const Source& place) const {
+    if (!others_ || others_->origins.size() < 2) return {-1, place.line, nullptr};
+    const SourceTexts::Origin& origin = others_->origins[std::size_t(others_->origin_of(place.line))];
+    return {origin.file, place.line - origin.lines_before, &origin};
+  }
   /// Where the words are used, included or repeated; without a place for the model's own.
-  Source from(const Source& place) const { return has(place) && place.origin > 0 ? origin(place)->from : Source{}; }
-  std::string_view how(const Source& place) const { return origin(place)->how; }
-  int file_index(const Source& place) const { return place.origin == 0 ? -1 : origin(place)->file; }
+  Source from(const Source& place) const {
+    const SourceTexts::Origin* const origin = locate(place).origin;
+    return origin ? origin->from : Source{};
+  }
 
   /// Places from the model's own text inward.
   std::vector<std::pair<int, int>> path(Source place) const {
     std::vector<std::pair<int, int>> result;
-    for (; has(place); place = from(place)) result.emplace_back(place.line, place.column);
+    for (; place.line > 0; place = from(place)) result.emplace_back(locate(place).line, place.column);
     std::reverse(result.begin(), result.end());
     return result;
   }
 
   void want(Source place) {
-    for (; has(place); place = from(place)) wanted_[file_index(place)][place.line];
+    for (; place.line > 0; place = from(place)) wanted_[locate(place).file][locate(place).line];
   }
   void find() {
     for (auto& [file, lines] : wanted_) find_lines(file < 0 ? text_ : others_->files[std::size_t(file)].text, lines);
   }
-  std::string_view line(const Source& place) const { return wanted_.at(file_index(place)).at(place.line); }
-  std::string file(const Source& place) const {
-    const bool is_other = has(place) && file_index(place) >= 0;
-    return is_other ? beside(others_->files[std::size_t(file_index(place))].name) : std::string(file_);
+  std::string_view line(const Located& at) const { return wanted_.at(at.file).at(at.line); }
+  std::string file(const Located& at) const {
+    return at.file < 0 ? std::string(file_) : beside(others_->files[std::size_t(at.file)].name);
   }
 
  private:
-  const SourceTexts::Origin* origin(const Source& place) const {
-    const bool known = others_ && std::size_t(place.origin) < others_->origins.size();
-    return known ? &others_->origins[std::size_t(place.origin)] : nullptr;
-  }
   /// As seen from where the model's own name is seen from.
   std::string beside(const std::string& name) const {
     const std::size_t folder = file_.rfind('/');
@@ -120,18 +126,19 @@ class Texts {
 };
 
 void append_place(std::string& out, const Texts& texts, const Source& where, std::string_view kind, std::string_view message) {
-  out += texts.file(where);
-  if (texts.has(where)) out += fmt::format(":{}:{}", where.line, where.column);
+  const Located at = texts.locate(where);
+  out += texts.file(at);
+  if (where.line > 0) out += fmt::format(":{}:{}", at.line, where.column);
   out += ": ";
   out += kind;
   for (const char c : message) out += (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F ? '?' : c;
   out += '\n';
-  if (texts.has(where)) out += excerpt(texts.line(where), where.column);
+  if (where.line > 0) out += excerpt(texts.line(at), where.column);
 }
 
 void append_origins(std::string& out, const Texts& texts, Source where) {
-  for (Source from = texts.from(where); texts.has(from); where = from, from = texts.from(where))
-    append_place(out, texts, from, "note: ", texts.how(where));
+  for (; texts.from(where).line > 0; where = texts.from(where))
+    append_place(out, texts, texts.from(where), "note: ", texts.locate(where).origin->how);
 }
 
 /// In the order of their places; of those in one place of a text that is used many times, the first.
@@ -140,17 +147,14 @@ std::vector<const Problem*> in_order(const std::vector<Problem>& problems, const
   for (const Problem& problem : problems) sorted.emplace_back(texts.path(problem.where), &problem);
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<const Problem*> result;
-  std::map<std::array<int, 3>, int> told;  // with the origin of the first
+  std::map<std::array<int, 3>, int> told;  // with the line of the first, as numbered through all texts
   for (const auto& [path, problem] : sorted) {
     const Source& where = problem->where;
-    if (texts.has(where)) {
-      const auto [first, is_new] = told.emplace(std::array{texts.file_index(where), where.line, where.column}, where.origin);
-      if (!is_new && first->second != where.origin) {
-        ++repeated;
-        continue;
-      }
-    }
-    result.push_back(problem);
+    const Located at = texts.locate(where);
+    const auto [first, is_new] = told.emplace(std::array{at.file, at.line, where.column}, where.line);
+    const bool is_repeated = !is_new && first->second != where.line;
+    repeated += is_repeated;
+    if (!is_repeated) result.push_back(problem);
   }
   return result;
 }
@@ -174,7 +178,7 @@ std::string render(const std::vector<Problem>& problems, std::string_view text, 
   for (const Problem* problem : shown) {
     append_place(out, texts, problem->where, severity == Severity::warning ? "warning: " : "", problem->message);
     append_origins(out, texts, problem->where);
-    if (!texts.has(problem->other)) continue;
+    if (problem->other.line == 0) continue;
     append_place(out, texts, problem->other,
                  "note: ", problem->other_note.empty() ? "the other place" : std::string_view(problem->other_note));
   }

@@ -35,8 +35,8 @@ struct Draft {
   MechanismBuilder builder;
   std::vector<DraftJoint> joints;
   std::vector<DraftInitialPose> initial_poses;
-  std::map<int, DraftPlacement> placements;        ///< by instance (expansion.h)
-  std::size_t plain_bodies = 0, plain_frames = 0;  ///< so many of the builder's are not from nested frames
+  MechanismBuilder as_drawn;                 ///< bodies, frames and shapes, where submodels are placed: they must wait
+  std::map<int, DraftPlacement> placements;  ///< by instance (expansion.h)
 
   /// Adds to the builder what had to wait until everything was read.
   void complete(Notes& notes);

@@ -40,8 +40,9 @@ std::optional<IndexText> index_text(std::string_view text) {
 
 }  // namespace
 
-Expander::Expander(const SyntaxTree& tree, NodeId system, Notes& notes, Expansion& result)
+Expander::Expander(const SyntaxTree& tree, NodeId system, std::string_view text, Notes& notes, Expansion& result)
     : model_(tree),
+      model_text_(text),
       model_system_(system),
       notes_(notes),
       result_(result),
@@ -92,16 +93,25 @@ int Expander::new_scope(Scope scope) {
   return int(scopes_.size()) - 1;
 }
 
+/// Numbers of lines are whole and fit an int.
 int Expander::new_origin(int file, const Source& from, std::string how, int instance) {
-  texts_.origins.push_back({file, from, std::move(how)});
-  result_.instance_of_origin_.push_back(instance);
+  const int lines = file < 0 ? count_lines(model_text_) : count_lines(texts_.files[std::size_t(file)].text);
+  if (texts_.num_lines > max_lines - lines) {
+    give_up(from, fmt::format("the model has more than {} lines when its parts are put in", max_lines));
+    return 0;
+  }
+  texts_.origins.push_back({file, from, std::move(how), texts_.num_lines, instance});
+  texts_.num_lines += lines;
   return int(texts_.origins.size()) - 1;
 }
 
-Source Expander::place_of(const SyntaxTree& tree, NodeId id, int scope) const {
-  Source place = tree[id].where;
-  place.origin = scopes_[std::size_t(scope)].origin;
+Source Expander::place_in(Source place, int origin) const {
+  place.line += texts_.origins[std::size_t(origin)].lines_before;
   return place;
+}
+
+Source Expander::place_of(const SyntaxTree& tree, NodeId id, int scope) const {
+  return place_in(tree[id].where, scopes_[std::size_t(scope)].origin);
 }
 
 bool Expander::may_expand(const Source& where, const Scope& scope) {
@@ -115,8 +125,9 @@ bool Expander::may_expand(const Source& where, const Scope& scope) {
 }
 
 NodeId Expander::append(NodeId to, Node node, int instance) {
-  if (draft_.parent.size() >= max_nodes)
-    give_up(node.where, fmt::format("the model has more than {} words and lists when its parts are put in", max_nodes));
+  const std::size_t most = std::min(max_nodes, std::size_t(model_.size()) + max_expanded_nodes);
+  if (draft_.parent.size() >= most && !gave_up_)
+    give_up(node.where, fmt::format("the model has more than {} words and lists when its parts are put in", most));
   return draft_.append(to, std::move(node), instance);
 }
 
@@ -159,10 +170,11 @@ void Expander::copy_word(const SyntaxTree& tree, NodeId id, int scope_index, Nod
   const Scope& scope = scopes_[std::size_t(scope_index)];
   Node node = tree[id];
   node.next = none;
-  node.where.origin = scope.origin;
+  node.where = place_in(node.where, scope.origin);
   const auto keep = [&](std::string text) {
-    bytes_ += text.size();
-    if (bytes_ > max_text_bytes) give_up(node.where, "the names of the model are longer than 64 MiB when its parts are put in");
+    word_bytes_ += text.size();
+    if (word_bytes_ > max_expanded_bytes && !gave_up_)
+      give_up(node.where, "the names of the model are longer than 16 MiB when its parts are put in");
     return draft_.tree.keep(std::move(text));
   };
   if (node.kind == Node::Kind::symbol) {
@@ -191,6 +203,7 @@ void Expander::copy(const SyntaxTree& tree, NodeId id, int scope, NodeId to) {
   if (among_forms && tree.is_form(id, "include")) return include(tree, id, scope, to);
   if (among_forms && tree.is_form(id, "use")) return use(tree, id, scope, to);
   const Scope& s = scopes_[std::size_t(scope)];
+  if (to == draft_.system && s.of_a_model && tree.is_form(id, "name")) return;  // the name of a part
   if (to == draft_.system && tree.is_form(id, "submodel")) {
     const bool is_known = std::any_of(submodels_.begin(), submodels_.end(),
                                       [&](const auto& entry) { return entry.second.tree == &tree && entry.second.form == id; });
@@ -200,7 +213,7 @@ void Expander::copy(const SyntaxTree& tree, NodeId id, int scope, NodeId to) {
   }
   Node node = tree[id];
   node.first = node.next = none;
-  node.where.origin = s.origin;
+  node.where = place_in(node.where, s.origin);
   const NodeId list = append(to, node, s.instance);
   push_nodes(tree, tree[id].first, scope, list);
 }
@@ -225,9 +238,7 @@ std::optional<long> Expander::bound(const SyntaxTree& tree, NodeId id, const Sco
   const auto a = is_sum ? of_list(first) : std::nullopt, b = is_sum ? of_list(second) : std::nullopt;
   if (a && b) return head == "+" ? *a + *b : *a - *b;
   if (node.kind != Node::Kind::bad) {
-    Source where = node.where;
-    where.origin = scope.origin;
-    problem(where,
+    problem(place_in(node.where, scope.origin),
             fmt::format("repeat: {} cannot be a bound; write a whole number, the index of a repetition around it, or a sum "
                         "or difference of two of these",
                         describe(tree, id)));
@@ -275,7 +286,8 @@ void Expander::next_turn() {
   ++scope.depth;
   const long turn = task.turn++;
   scope.indices.emplace_back(task.index, turn);
-  scope.origin = new_origin(texts_.of(where).file, where, fmt::format("here with {} = {}", task.index, turn), scope.instance);
+  scope.origin = new_origin(texts_.origins[std::size_t(scope.origin)].file, where,
+                            fmt::format("here with {} = {}", task.index, turn), scope.instance);
   const SyntaxTree& tree = *task.tree;
   const NodeId forms = task.next, to = task.to;
   push_nodes(tree, forms, new_scope(std::move(scope)), to);

@@ -16,8 +16,9 @@ struct Submodel;
 struct Scope {
   int instance = 0;
   int origin = 0;
-  int depth = 0;         ///< of include, use and repeat around it
-  std::string folder{};  ///< of the file that the words are in, as seen from the model's: "parts/"
+  int depth = 0;            ///< of include, use and repeat around it
+  bool of_a_model = false;  ///< directly in the (system ...) of a file
+  std::string folder{};     ///< of the file that the words are in, as seen from the model's: "parts/"
   std::vector<std::pair<std::string, long>> indices{};  ///< of repetitions, the innermost last
   std::vector<const Submodel*> inside{};                ///< submodels that these words are part of
 };
@@ -33,7 +34,7 @@ struct Submodel {
 /// Copies a system node by node. Work that is left stands on a stack of its own, so descriptions may be nested thousands deep.
 class Expander {
  public:
-  Expander(const SyntaxTree& tree, NodeId system, Notes& notes, Expansion& result);
+  Expander(const SyntaxTree& tree, NodeId system, std::string_view text, Notes& notes, Expansion& result);
   void run();
 
  private:
@@ -96,11 +97,13 @@ class Expander {
   int new_scope(Scope scope);
   int new_origin(int file, const Source& from, std::string how, int instance);
   NodeId append(NodeId to, Node node, int instance);
+  Source place_in(Source place, int origin) const;
   Source place_of(const SyntaxTree& tree, NodeId id, int scope) const;
   void problem(const Source& where, std::string message) { notes_.problems.push_back({std::move(message), where}); }
   void give_up(const Source& where, std::string message);
 
   const SyntaxTree& model_;
+  std::string_view model_text_;
   NodeId model_system_;
   Notes& notes_;
   Expansion& result_;
@@ -111,7 +114,7 @@ class Expander {
   std::map<std::string, Submodel> submodels_;
   std::map<std::pair<const SyntaxTree*, NodeId>, std::optional<Loaded>> loaded_;
   std::vector<Task> tasks_;
-  std::size_t expansions_ = 0, bytes_ = 0;
+  std::size_t expansions_ = 0, bytes_ = 0, word_bytes_ = 0;
   bool gave_up_ = false;
 };
 

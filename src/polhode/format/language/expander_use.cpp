@@ -68,15 +68,19 @@ std::optional<Expander::Loaded> Expander::load(const SyntaxTree& tree, NodeId fo
   inner.folder = folder_of(file);
   inner.origin = new_origin(int(texts_.files.size()) - 1, where, "included here", scope.instance);
   if (auto bad = find_bad_byte(text)) {
-    bad->where.origin = inner.origin;
+    bad->where = place_in(bad->where, inner.origin);
     notes_.problems.push_back(std::move(*bad));
     return std::nullopt;
   }
   const std::size_t mistakes_before = notes_.problems.size();
-  const SyntaxTree& read = trees_.emplace_back(text, notes_.problems, inner.origin);
+  const SyntaxTree& read = trees_.emplace_back(text, notes_.problems);
+  for (std::size_t i = mistakes_before; i < notes_.problems.size(); ++i)
+    for (Source* const place : {&notes_.problems[i].where, &notes_.problems[i].other})
+      if (place->line > 0) *place = place_in(*place, inner.origin);
   if (!read.is_complete() || notes_.problems.size() > mistakes_before) return std::nullopt;
   const NodeId first = read.first();
   const bool is_model = first != none && read[first].next == none && is_system(read, first);
+  inner.of_a_model = is_model;
   return Loaded{&read, is_model ? read[read[first].first].next : first, new_scope(std::move(inner))};
 }
 
@@ -241,7 +245,7 @@ void Expander::push_form(const SyntaxTree& definition, NodeId form, int inner, c
   }
   Node list = definition[form];
   list.first = list.next = none;
-  list.where.origin = scopes_[std::size_t(inner)].origin;
+  list.where = place_of(definition, form, inner);
   const NodeId parameter = append(draft_.system, list, scopes_[std::size_t(inner)].instance);
   copy_word(definition, definition[form].first, inner, parameter);
   copy_word(definition, name, inner, parameter);

@@ -1,5 +1,7 @@
 #include "polhode/format/language/expansion.h"
 
+#include <algorithm>
+
 #include "polhode/format/language/expander.h"
 
 namespace polhode::format {
@@ -15,11 +17,20 @@ bool has_anything_to_expand(const SyntaxTree& tree) {
 
 }  // namespace
 
-Expansion::Expansion(const SyntaxTree& tree, NodeId system, Notes& notes)
+int SourceTexts::origin_of(int line) const {
+  const auto behind = std::partition_point(origins.begin() + 1, origins.end(),
+                                           [&](const Origin& origin) { return origin.lines_before < line; });
+  return int(behind - origins.begin()) - 1;
+}
+
+int count_lines(std::string_view text) { return 1 + int(std::count(text.begin(), text.end(), '\n')); }
+
+Expansion::Expansion(const SyntaxTree& tree, NodeId system, std::string_view text, Notes& notes)
     : tree_(&tree), system_(system), texts_(std::make_shared<SourceTexts>()) {
+  texts_->num_lines = count_lines(text);
   if (!has_anything_to_expand(tree)) return;
   expanded_ = std::make_unique<SyntaxTree>();
-  Expander(tree, system, notes, *this).run();
+  Expander(tree, system, text, notes, *this).run();
   tree_ = expanded_.get();
 }
 
@@ -31,7 +42,7 @@ int Expansion::placed_by(NodeId form) const {
 }
 
 int Expansion::instance_at(const Source& place) const {
-  return std::size_t(place.origin) < instance_of_origin_.size() ? instance_of_origin_[std::size_t(place.origin)] : 0;
+  return texts_->origins[std::size_t(texts_->origin_of(place.line))].instance;
 }
 
 }  // namespace polhode::format

@@ -30,7 +30,8 @@ struct Instance {
 class Expansion {
  public:
   /// What is wrong goes to the notes. Where there is nothing to replace, the tree stays the one that is given.
-  Expansion(const SyntaxTree& tree, NodeId system, Notes& notes);
+  /// The text is that of the tree.
+  Expansion(const SyntaxTree& tree, NodeId system, std::string_view text, Notes& notes);
   ~Expansion();
   Expansion(const Expansion&) = delete;
   Expansion& operator=(const Expansion&) = delete;
@@ -40,6 +41,7 @@ class Expansion {
   const std::vector<Instance>& instances() const { return instances_; }
   /// The instance that a (use ...) form of the expanded tree places; 0 when it is none.
   int placed_by(NodeId form) const;
+  bool places_any() const { return !placements_.empty(); }
   /// The instance that something at this place belongs to.
   int instance_at(const Source& place) const;
   /// False when there was too much to replace: nothing more can be said of the model.
@@ -53,7 +55,6 @@ class Expansion {
   std::unique_ptr<SyntaxTree> expanded_;
   std::vector<Instance> instances_{{}};
   std::unordered_map<NodeId, int> placements_;
-  std::vector<int> instance_of_origin_{0};
   std::shared_ptr<SourceTexts> texts_;
   bool is_complete_ = true;
 };

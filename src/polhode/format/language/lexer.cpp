@@ -43,15 +43,14 @@ bool has_nonzero_digit_before_exponent(std::string_view word) {
 
 }  // namespace
 
-Lexer::Lexer(std::string_view text, std::vector<Problem>& problems, int origin) : text_(text), problems_(problems) {
-  place_.origin = origin;
+Lexer::Lexer(std::string_view text, std::vector<Problem>& problems) : text_(text), problems_(problems) {
   if (looking_at(byte_order_mark)) position_ += byte_order_mark.size();
 }
 
 void Lexer::advance(std::size_t bytes) {
   for (; bytes > 0; --bytes, ++position_) {
     if (text_[position_] == '\n') {
-      ++place_.line, place_.column = 1;
+      place_ = {place_.line + 1, 1};
     } else if (position_ + 1 >= text_.size() || !is_continuation(text_[position_ + 1])) {
       ++place_.column;  // counted at a character's last byte
     }

@@ -21,8 +21,7 @@ struct Token {
 /// reported once and becomes a `bad` token, which fits wherever a value was expected, so that reading can go on.
 class Lexer {
  public:
-  /// origin is that of all places in the text.
-  Lexer(std::string_view text, std::vector<Problem>& problems, int origin = 0);
+  Lexer(std::string_view text, std::vector<Problem>& problems);
 
   Token next();
   /// True when a text without a closing quote was met: it may have swallowed parentheses.

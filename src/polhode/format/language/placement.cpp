@@ -23,7 +23,13 @@ void read_placement(Arguments& arguments, int instance, Draft& draft) {
 }
 
 Placements::Placements(const Expansion& expansion, Draft& draft, Notes& notes)
-    : expansion_(expansion), draft_(draft), notes_(notes), in_work_(expansion.instances().size()) {}
+    : expansion_(expansion),
+      draft_(draft),
+      notes_(notes),
+      drawn_(draft.as_drawn),
+      plain_bodies_(drawn_.bodies().size()),
+      plain_frames_(drawn_.frames().size()),
+      in_work_(expansion.instances().size()) {}
 
 int Placements::placed(int instance) const {
   const auto& instances = expansion_.instances();
@@ -49,7 +55,7 @@ Placements::Base Placements::find_base(int instance) {
     const auto found = frame_named(placement.on);
     if (!found) {
       std::vector<std::string> names;
-      for (const BodySpec& body : draft_.builder.bodies()) names.push_back(body.name);
+      for (const BodySpec& body : drawn_.bodies()) names.push_back(body.name);
       notes_.problems.push_back({fmt::format("use {}: there is no body or frame {} to be on{}", quoted(placement.name),
                                              quoted(placement.on), suggestion(placement.on, names, "bodies")),
                                  placement.source});
@@ -64,8 +70,8 @@ Placements::Base Placements::find_base(int instance) {
 std::optional<Placements::Base> Placements::body_named(const std::string& name) {
   const auto body = bodies_.find(name);
   if (body == bodies_.end()) return std::nullopt;
-  const BodySpec& spec = draft_.builder.bodies()[body->second];
-  const bool is_nested = body->second >= draft_.plain_bodies;  // and drawn where it belongs
+  const BodySpec& spec = drawn_.bodies()[body->second];
+  const bool is_nested = body->second >= plain_bodies_;  // and drawn where it belongs
   const int mover = is_nested ? 0 : placed(expansion_.instance_at(spec.source));
   return Base{name, {}, base(mover).X_WF * spec.drawn_pose};
 }
@@ -74,8 +80,8 @@ std::optional<Placements::Base> Placements::frame_named(const std::string& name)
   if (auto body = body_named(name)) return body;
   const auto frame = frames_.find(name);
   if (frame == frames_.end()) return std::nullopt;
-  const FrameSpec& spec = draft_.builder.frames()[frame->second];
-  const bool is_nested = frame->second >= draft_.plain_frames;
+  const FrameSpec& spec = drawn_.frames()[frame->second];
+  const bool is_nested = frame->second >= plain_frames_;
   const int mover = is_nested ? 0 : placed(expansion_.instance_at(spec.source));
   const Base carrier = spec.body == ground_name ? base(mover) : body_named(spec.body).value_or(Base{});
   return Base{carrier.body, carrier.X_BF * spec.X_BF, carrier.X_WF * spec.X_BF};
@@ -100,12 +106,6 @@ void Placements::move(std::vector<TreeFrame>& frames) {
   }
 }
 
-Transform<double> Placements::drawn_pose(const std::string& body) const {
-  const auto found = bodies_.find(body);
-  return found == bodies_.end() ? Transform<double>{} : draft_.builder.bodies()[found->second].drawn_pose;
-}
-
-/// Bodies have been moved already.
 void Placements::move_joint(DraftJoint& joint, const Base& on) {
   JointSpec& spec = joint.spec;
   if (auto* const local = std::get_if<LocalPlacement>(&spec.placement)) {
@@ -122,37 +122,36 @@ void Placements::move_joint(DraftJoint& joint, const Base& on) {
   if (drawn->axis2) drawn->axis2 = on.X_WF.R * *drawn->axis2;
   if (has_axis || needs_axis(type_name(spec.model)) || on.X_WF.R == Mat3<double>::identity()) return;
   // Without an axis a joint's frames are along Ground's axes, which here are those of the base.
-  const Transform<double> X_WC = drawn_pose(spec.child), X_WP = drawn_pose(spec.parent);
-  const Vec3<double> at = joint.has_place ? drawn->at : bodies_.count(spec.child) ? X_WC.p : X_WP.p;
+  const auto child = body_named(spec.child), parent = body_named(spec.parent);
+  const Transform<double> X_WC = child.value_or(Base{}).X_WF, X_WP = parent.value_or(Base{}).X_WF;
+  const Vec3<double> at = joint.has_place ? drawn->at : child ? X_WC.p : X_WP.p;
   const Transform<double> X_WF{on.X_WF.R, at};
   spec.placement = LocalPlacement{inverse(X_WP) * X_WF, inverse(X_WC) * X_WF};
   joint.has_place = true;
 }
 
-void Placements::move_elements() {
-  if (draft_.placements.empty()) return;
-  MechanismBuilder& builder = draft_.builder;
-  for (std::size_t i = 0; i < builder.bodies().size(); ++i) bodies_.emplace(builder.bodies()[i].name, i);
-  for (std::size_t i = 0; i < builder.frames().size(); ++i) frames_.emplace(builder.frames()[i].name, i);
+void Placements::move_elements(const std::vector<TreeFrame>& nested) {
+  add_frame_tree(nested, drawn_);
+  for (std::size_t i = 0; i < drawn_.bodies().size(); ++i) bodies_.emplace(drawn_.bodies()[i].name, i);
+  for (std::size_t i = 0; i < drawn_.frames().size(); ++i) frames_.emplace(drawn_.frames()[i].name, i);
   const auto base_of = [&](const Source& source) -> const Base* {
     const int instance = placed(expansion_.instance_at(source));
     return instance == 0 ? nullptr : &base(instance);
   };
-  // All bases first: they are found from the drawing as it is written.
-  for (const auto& [instance, placement] : draft_.placements) base(instance);
-  std::size_t i = 0;
-  builder.change_bodies([&](BodySpec& body) {
-    const Base* const on = i++ < draft_.plain_bodies ? base_of(body.source) : nullptr;
-    if (on) body.drawn_pose = on->X_WF * body.drawn_pose;
-  });
-  i = 0;
-  builder.change_frames([&](FrameSpec& frame) {
-    const bool is_on_ground = i++ < draft_.plain_frames && frame.body == ground_name;
-    const Base* const on = is_on_ground ? base_of(frame.source) : nullptr;
-    if (!on) return;
-    frame.X_BF = on->X_BF * frame.X_BF;
-    frame.body = on->body;
-  });
+  MechanismBuilder& builder = draft_.builder;
+  for (BodySpec body : draft_.as_drawn.bodies()) {
+    if (const Base* const on = base_of(body.source)) body.drawn_pose = on->X_WF * body.drawn_pose;
+    builder.add_body(std::move(body));
+  }
+  for (FrameSpec frame : draft_.as_drawn.frames()) {
+    const Base* const on = frame.body == ground_name ? base_of(frame.source) : nullptr;
+    if (on) {
+      frame.X_BF = on->X_BF * frame.X_BF;
+      frame.body = on->body;
+    }
+    builder.add_frame(std::move(frame));
+  }
+  for (const ShapeSpec& shape : draft_.as_drawn.shapes()) builder.add_shape(shape);
   for (DraftJoint& joint : draft_.joints)
     if (const Base* const on = base_of(joint.spec.source)) move_joint(joint, *on);
   for (const auto& [instance, placement] : draft_.placements) {

@@ -21,8 +21,8 @@ class Placements {
 
   /// Where the outermost frames of placed instances begin. Before nested frames become bodies.
   void move(std::vector<TreeFrame>& frames);
-  /// Bodies, frames and joints of placed instances. When all bodies are there, and before joints are added.
-  void move_elements();
+  /// Adds to the draft's builder what stands in as_drawn, where it belongs, and moves joints. When everything was read.
+  void move_elements(const std::vector<TreeFrame>& nested);
 
  private:
   /// The frame that is Ground to an instance.
@@ -35,13 +35,14 @@ class Placements {
   const Base& base(int instance);
   Base find_base(int instance);
   void move_joint(DraftJoint& joint, const Base& on);
-  Transform<double> drawn_pose(const std::string& body) const;
   std::optional<Base> body_named(const std::string& name);
   std::optional<Base> frame_named(const std::string& name);
 
   const Expansion& expansion_;
   Draft& draft_;
   Notes& notes_;
+  MechanismBuilder drawn_;                   ///< all bodies and frames as they are written, those of nested frames last
+  std::size_t plain_bodies_, plain_frames_;  ///< so many are not of nested frames
   std::map<int, Base> bases_;
   std::vector<bool> in_work_;
   std::unordered_map<std::string, std::size_t> bodies_, frames_;

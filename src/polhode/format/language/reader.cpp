@@ -31,12 +31,12 @@ class SystemReader {
   void read(NodeId system);
 
   Description finish() {
-    Placements placements(expansion_, draft_, notes_);
-    placements.move(frames_);
-    draft_.plain_bodies = draft_.builder.bodies().size();
-    draft_.plain_frames = draft_.builder.frames().size();
+    if (expansion_.places_any()) {
+      Placements placements(expansion_, draft_, notes_);
+      placements.move(frames_);
+      placements.move_elements(frames_);
+    }
     add_frame_tree(frames_, draft_.builder);
-    placements.move_elements();
     draft_.complete(notes_);
     return {std::move(draft_.builder), structure_is_sound_};
   }
@@ -50,6 +50,8 @@ class SystemReader {
   static const std::vector<Form>& forms();
   static std::vector<Form> with_table_forms(std::vector<Form> forms);
 
+  /// Gets bodies, frames and shapes.
+  MechanismBuilder& structure() { return expansion_.places_any() ? draft_.as_drawn : draft_.builder; }
   void read_component(NodeId id);
   void read_name(Arguments& arguments);
   void read_gravity(Arguments& arguments);
@@ -77,10 +79,10 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"submodel", submodel_usage, true, [](R&, A&) {}},
       {"use", use_usage, true, [](R&, A&) {}},
       {"repeat", repeat_usage, true, [](R&, A&) {}},
-      {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
+      {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.structure()); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
-      {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
-      {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.draft_.builder); }},
+      {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.structure()); }},
+      {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.structure()); }},
       {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
       {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},
       {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
@@ -265,7 +267,7 @@ Description describe_model(const ParsedText& parsed, std::vector<Problem>& probl
   notes.read_files = &read.files;
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
-  const Expansion expansion(tree, system, notes);
+  const Expansion expansion(tree, system, text, notes);
   if (!expansion.is_complete()) {
     Description nothing;
     nothing.texts = expansion.texts();

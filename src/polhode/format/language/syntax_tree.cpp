@@ -38,8 +38,8 @@ Problem unclosed(const Node& innermost, const Suspicion& suspicion) {
 
 }  // namespace
 
-SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems, int origin) {
-  Lexer lexer(text, problems, origin);
+SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems) {
+  Lexer lexer(text, problems);
   std::vector<OpenList> open;
   NodeId last_top = none;
   Suspicion suspicion;

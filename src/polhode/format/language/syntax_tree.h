@@ -28,7 +28,7 @@ struct Node {
 class SyntaxTree {
  public:
   /// Reads a text without bad bytes. Mistakes go to problems; is_complete() tells whether the parentheses matched.
-  SyntaxTree(std::string_view text, std::vector<Problem>& problems, int origin = 0);
+  SyntaxTree(std::string_view text, std::vector<Problem>& problems);
   /// An empty tree, to be filled by append().
   SyntaxTree() : complete_(true) {}
 

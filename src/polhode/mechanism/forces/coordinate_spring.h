@@ -15,7 +15,7 @@ struct BasicCoordinateSpring {
     using F = BasicCoordinateSpring;
     return std::make_tuple(field("coordinate", &F::coordinate, "", "that it acts on"),
                            magnitude("stiffness", &F::stiffness, "N/m, N m/rad", "force per extension"),
-                           field("rest", &F::rest, "rad, m", "the coordinate at which it is relaxed"));
+                           field("rest", &F::rest, "rad", "the coordinate at which it is relaxed"));
   }
 
   static constexpr bool has_potential = true, acts_at_rest = true;

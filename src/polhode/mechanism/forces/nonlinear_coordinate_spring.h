@@ -15,7 +15,7 @@ struct BasicNonlinearCoordinateSpring {
   static constexpr auto fields() {
     using F = BasicNonlinearCoordinateSpring;
     return std::make_tuple(field("coordinate", &F::coordinate, "", "that it acts on"),
-                           field("rest", &F::rest, "rad, m", "the coordinate at which it is relaxed"),
+                           field("rest", &F::rest, "rad", "the coordinate at which it is relaxed"),
                            field("law", &F::law, "N, N m", "the force over the extension"));
   }
 
