@@ -33,7 +33,12 @@ TEST(EnginePins, CarryWhatThePistonNeeds) {
     SCOPED_TRACE(method);
     const std::vector<Quantity> pins = Quantity::select(engine, {"reactions:crank pin", "reactions:wrist pin"});
     SimulateOptions options{.method = method, .time = 0.04, .interval = 0.001, .record = {"reactions"}};
-    if (method.ends_with("variational")) options.dt = 1e-4;
+    if (method.ends_with("variational")) {
+      options.dt = 1e-4;
+    } else {
+      options.options.set("accuracy", 1e-9);
+    }
+    if (method == "maximal-projected") options.options.set("invariant", std::string("none"));
     int states = 0;
     const auto check = [&](const State& state) {
       ++states;
@@ -81,7 +86,7 @@ TEST(Quantities, OfAMassOnASpringAndARod) {
     (body "bob" (mass 3) (pose 0 0 -2)) (frame "hook" ground (pose 0 0 0)) (wire "hook" "bob" 2)
     (discrete "count" 7) (input "throttle" 0.25)
     (initial ("x" 0.2 0.5))
-    (event "far" (when "x" rises 1)))))");
+    (event "far" (when "x" rises 1))))");
   State state(m);
   tree::realize(state, Stage::acceleration);
   const double tension = 50 * 0.7 + 3 * 0.5, weight = 3 * standard_gravity;
@@ -128,16 +133,17 @@ TEST(Quantities, AreRefusedByNameWithWhatIsNear) {
 TEST(Quantities, HaveNamesThatAreTakenOnce) {
   const Mechanism m = model(R"((system (body "b" (mass 1) (inertia 1 1 1)) (input "b.vx") (input "gravity.power")))");
   std::set<std::string> names;
-  for (const QuantityFacts& facts : QuantityList(m).all()) EXPECT_TRUE(names.insert(facts.name).second) << facts.name;
+  const QuantityList list(m);
+  for (const QuantityFacts& facts : list.all()) EXPECT_TRUE(names.insert(facts.name).second) << facts.name;
   EXPECT_TRUE(names.contains("inputs.gravity.power"));
   EXPECT_TRUE(names.contains("velocities.b.wx"));  // a free joint's own speed is called b.wx
 }
 
 TEST(Quantities, AreReadWithoutAllocating) {
-  const Mechanism engine = load("engine");
-  const std::vector<Quantity> all = Quantity::select(engine, {"reactions", "power", "multipliers", "accelerations"});
-  State state = start_of(engine);
-  tree::Workspace w(engine);
+  const Mechanism m = load("slider_crank");
+  const std::vector<Quantity> all = Quantity::select(m, {"reactions", "power", "multipliers", "accelerations", "forces"});
+  State state = start_of(m);
+  tree::Workspace w(m);
   double sum = 0;
   const auto read = [&](double t) {
     state.set_time(t);
@@ -185,7 +191,7 @@ double missing_work(const State& start, const SimulateOptions& options) {
 }
 
 // The work-energy theorem, to the order of the method: halving the step divides what is missing by 4 for the variational
-// methods, and by 16 where the motion itself is of fourth order, as Simpson's rule is.
+// methods, and by 16 where the motion itself is of a higher order than Simpson's rule.
 TEST(Work, IsTheChangeOfTheKineticEnergy) {
   const State start = start_of(model(driven));
   const auto ratio = [&](SimulateOptions options, double h) {
@@ -197,10 +203,10 @@ TEST(Work, IsTheChangeOfTheKineticEnergy) {
     return coarse / missing_work(start, options);
   };
   EXPECT_NEAR(ratio({.method = "tree-variational"}, 0.01), 4, 0.4);
-  EXPECT_NEAR(ratio({.method = "maximal-variational"}, 0.005), 4, 0.8);
-  SimulateOptions rk4{.method = "tree-projected"};
-  rk4.options.set("integrator", std::string("rk4"));
-  EXPECT_NEAR(ratio(rk4, 0.02), 16, 4);
+  EXPECT_NEAR(ratio({.method = "maximal-variational"}, 0.02), 4, 0.2);
+  SimulateOptions rk5{.method = "tree-projected"};
+  rk5.options.set("integrator", std::string("rk5"));
+  EXPECT_NEAR(ratio(rk5, 0.02), 16, 4);
 }
 
 // It does not matter where the reports are, but for what Simpson's rule does not see: nothing beside 1e-7 J here.

@@ -24,12 +24,12 @@ struct ForceDerivatives {
 enum class DependsOn { position, velocity, everything };
 
 /// A result of an element's own, for whoever asks: a State computes it on request and keeps it until something changes that it
-/// depends on (tree/applied_forces.h; theory manual 7.1). It is recorded by its name as other quantities are.
+/// depends on (tree/applied_forces.h; theory manual 7.1). It is recorded by its name, as all other quantities are.
 struct CacheEntry {
   std::string name;  ///< unique among those of the mechanism
   DependsOn depends_on = DependsOn::everything;
   int size = 1;        ///< how many numbers it is; a name with more than one goes on with .1, .2, ...
-  std::string unit{};  ///< for columns, such as "m"
+  std::string unit{};  ///< for columns, such as "m/s"
 };
 
 /// A user's potential energy: a function of configuration and the forces that follow from it. Immutable, as the mechanism is.
