@@ -21,7 +21,7 @@ Constraints::Constraints(const Mechanism& mechanism, std::span<const char> plann
     : map_(mechanism),
       planned_(planned.begin(), planned.end()),
       lockable_(lockable.begin(), lockable.end()),
-      paths_(std::make_unique<DrivenPaths>(mechanism)) {
+      paths_(mechanism) {
   if (lockable.empty()) lockable_ = lockable_joints(mechanism);
   require_size(lockable_.size(), mechanism.num_bodies(), "lockable joints");
   if (planned.empty()) planned_.assign(std::size_t(mechanism.num_constraint_elements()), 1);
@@ -53,10 +53,10 @@ void Constraints::note_inactive() {
 }
 
 void Constraints::set_driven(const State& state) {
-  paths_->set(state);
+  paths_.set(state);
   for (const Driven& driven : driven_) {
     const std::size_t u = std::size_t(driven.u);
-    const bool is_driven = paths_->driven()[u] != 0, is_locked = paths_->locked()[u] != 0;
+    const bool is_driven = paths_.driven()[u] != 0, is_locked = paths_.locked()[u] != 0;
     elements_[std::size_t(driven.element)].active =
         is_driven && (driven.by == Driven::By::path || is_locked == (driven.by == Driven::By::lock));
   }
@@ -94,9 +94,9 @@ void Constraints::evaluate(double t, std::span<const double> near, double* h, do
   for (const FrameRows& rows : frame_rows_)
     if (is_on(rows.first_row)) rows.evaluate(X_WC_, h, values);
   for (const CoordinateRow& row : coordinate_rows_)
-    if (is_on(row.row)) row.evaluate(t, X_WC_, near, h, values);
+    if (is_on(row.row)) row.evaluate(t, paths_, X_WC_, near, h, values);
   for (const TurningRows& rows : turning_rows_)
-    if (is_on(rows.first_row)) rows.evaluate(t, X_WC_, near, h, values);
+    if (is_on(rows.first_row)) rows.evaluate(t, paths_, X_WC_, near, h, values);
   for (CustomRows& rows : custom_rows_)
     if (is_on(rows.first_row())) rows.evaluate(t, X_WC_, near, h, values);
   clear_inactive(h, values);
@@ -123,9 +123,9 @@ void Constraints::rates(double t, const Bodies& at, std::span<const double> near
   require_size(h_t.size(), num_rows_, "constraint rates");
   std::fill(h_t.begin(), h_t.end(), 0.0);
   for (const CoordinateRow& row : coordinate_rows_)
-    if (is_on(row.row)) h_t[std::size_t(row.row)] = row.rate(t);
+    if (is_on(row.row)) h_t[std::size_t(row.row)] = row.rate(t, paths_);
   for (const TurningRows& rows : turning_rows_)
-    if (is_on(rows.first_row)) rows.rates(t, h_t.data());
+    if (is_on(rows.first_row)) rows.rates(t, paths_, h_t.data());
   if (custom_rows_.empty()) return;
   read_poses(at);
   for (CustomRows& rows : custom_rows_)
@@ -142,9 +142,9 @@ void Constraints::acceleration_bias(double t, const Bodies& at, std::span<const 
   for (const FrameRows& rows : frame_rows_)
     if (is_on(rows.first_row)) rows.bias(X_WC_, V_WC_, b.data());
   for (const CoordinateRow& row : coordinate_rows_)
-    if (is_on(row.row)) row.bias(t, X_WC_, V_WC_, near, b.data());
+    if (is_on(row.row)) row.bias(t, paths_, X_WC_, V_WC_, near, b.data());
   for (const TurningRows& rows : turning_rows_)
-    if (is_on(rows.first_row)) rows.bias(t, X_WC_, V_WC_, near, b.data());
+    if (is_on(rows.first_row)) rows.bias(t, paths_, X_WC_, V_WC_, near, b.data());
   for (CustomRows& rows : custom_rows_)
     if (is_on(rows.first_row())) rows.bias(t, X_WC_, V_WC_, near, b.data());
   clear_inactive(b.data(), nullptr);

@@ -1,5 +1,4 @@
 #pragma once
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,8 +65,8 @@ class Constraints {
   bool has_switched_motion() const { return switched_motion_; }
   bool follows_all_signals() const;
   std::span<const Driven> driven() const { return driven_; }
-  const DrivenPaths& paths() const { return *paths_; }
-  DrivenPaths& paths() { return *paths_; }
+  const DrivenPaths& paths() const { return paths_; }
+  DrivenPaths& paths() { return paths_; }
 
   const Mechanism& mechanism() const { return map_.mechanism(); }
   const TreeMap& tree_map() const { return map_; }
@@ -112,7 +111,7 @@ class Constraints {
   int num_rows_ = 0, num_values_ = 0;
   std::vector<char> planned_;  ///< by constraint element of the mechanism
   std::vector<char> lockable_;  ///< by joint
-  std::unique_ptr<DrivenPaths> paths_;  ///< rows point to it
+  DrivenPaths paths_;
   std::vector<Driven> driven_;
   bool switched_motion_ = false;
   std::vector<char> on_;       ///< by row

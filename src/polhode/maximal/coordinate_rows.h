@@ -36,14 +36,14 @@ struct CoordinateRow {
   bool holds_position;
   Signal signal;
   std::vector<Term> terms;
-  const DrivenPaths* paths = nullptr;  ///< of a driven speed, instead of the signal
-  int driven = -1;                     ///< which of the mechanism's speeds
+  int driven = -1;  ///< follows the path of this speed of the mechanism instead of the signal
 
-  void evaluate(double t, Poses X_WC, std::span<const double> near, double* h, double* values) const;
-  double rate(double t) const;  ///< h_t or v_t
+  /// paths: of all that is driven.
+  void evaluate(double t, const DrivenPaths& paths, Poses X_WC, std::span<const double> near, double* h, double* values) const;
+  double rate(double t, const DrivenPaths& paths) const;  ///< h_t or v_t
   /// What the sum of the terms must be, a coordinate or a speed, with its rates.
-  Signal::Sample target(double t) const;
-  void bias(double t, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const;
+  Signal::Sample target(double t, const DrivenPaths& paths) const;
+  void bias(double t, const DrivenPaths& paths, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const;
 };
 
 }  // namespace polhode::maximal
