@@ -34,8 +34,8 @@ TEST(SignalIntegral, OfSinesIsTheirsHoweverFastTheyAre) {
                        (mid + offset) * L * L / 2 + s1 * L * L * L / 6);
       continue;
     }
-    expect_integrals(Signal::sine(1, w, phase, offset), a, b, double(first) + offset * L,
-                     double(second) + offset * L * L / 2, 1e-13);
+    expect_integrals(Signal::sine(1, w, phase, offset), a, b, double(first) + offset * L, double(second) + offset * L * L / 2,
+                     1e-13);
   }
 }
 

@@ -42,9 +42,7 @@ State end_of(const State& start, SimulateOptions options, double time) {
   EXPECT_EQ(end.time(), time) << options.method;
   return end;
 }
-double coordinate(const State& state, const char* name) {
-  return state.q()[std::size_t(state.mechanism().coordinate(name))];
-}
+double coordinate(const State& state, const char* name) { return state.q()[std::size_t(state.mechanism().coordinate(name))]; }
 double speed(const State& state, const char* name) { return state.u()[std::size_t(state.mechanism().speed(name))]; }
 
 /// A point mass on an arm of 0.7 m, hinged to a massless shaft that turns about the vertical.
@@ -194,7 +192,8 @@ TEST(DrivenSpeed, AloneOfABallJointIsNonholonomicAndRefusedByTreeVariationalOnly
     FAIL();
   } catch (const ModelError& error) {
     const std::string what = error.what();
-    EXPECT_NE(what.find("speed \"neck.wz\" follows a signal and speed \"neck.wx\" of the same joint does not"), std::string::npos)
+    EXPECT_NE(what.find("speed \"neck.wz\" follows a signal and speed \"neck.wx\" of the same joint does not"),
+              std::string::npos)
         << what;
   }
   const State exact = end_of(start, {.method = "tree-projected", .options = {{"accuracy", 1e-12}}}, 0.3);
@@ -318,8 +317,9 @@ TEST(DrivenOrientation, SteadyTurnTakesTheGyroscopicMoment) {
 }
 
 TEST(DrivenOrientation, MovesWhatHangsOnABallJointAlikeInEveryMethod) {
-  for (const char* motion : {R"((motion "neck" position (rpy (sine 0.5 3) (sine 0.4 2 1) (polynomial 0 1 1))))",
-                             R"((motion "neck" position (orientations (0 (quat 1 0 0 0)) (0.2 (rpy 0.3 0.1 0)) (0.4 (rpy 0.5 -0.2 0.4))
+  for (const char* motion :
+       {R"((motion "neck" position (rpy (sine 0.5 3) (sine 0.4 2 1) (polynomial 0 1 1))))",
+        R"((motion "neck" position (orientations (0 (quat 1 0 0 0)) (0.2 (rpy 0.3 0.1 0)) (0.4 (rpy 0.5 -0.2 0.4))
                                  (0.6 (rpy 0.1 0.3 0.8)))))"}) {
     SCOPED_TRACE(motion);
     const State start = start_of(top(motion));
@@ -344,13 +344,17 @@ TEST(DrivenOrientation, PoseOfAFreeJointIsAKinematicHook) {
   const std::string arm = R"((body "arm" (mass 0.4) (inertia 0.01 0.02 0.015) (com 0 0 -0.2) (pose 0.2 0 0))
     (joint revolute "hinge" "base" "arm" (axis 0 1 0)) (initial ("hinge" 0.4 1)))";
   const State pose = start_of(R"((system (body "base" (mass 1)) (joint free "carrier" ground "base")
-    (motion "carrier" position (pose (sine 0.3 4) 0 (polynomial 0 0 2)))" + std::string(")") + arm + ")");
-  const State slider = start_of(R"((system (tx (kinematic "x" (sine 0.3 4)) (tz (kinematic "z" (polynomial 0 0 2)) (name "base"))))" +
-                                std::string() + R"((joint weld "glue" "base" "plate") (body "plate" (mass 1)))" + [&] {
-                                  std::string on_plate = arm;
-                                  on_plate.replace(on_plate.find("\"base\""), 6, "\"plate\"");
-                                  return on_plate;
-                                }() + ")");
+    (motion "carrier" position (pose (sine 0.3 4) 0 (polynomial 0 0 2)))" +
+                              std::string(")") + arm + ")");
+  const State slider =
+      start_of(R"((system (tx (kinematic "x" (sine 0.3 4)) (tz (kinematic "z" (polynomial 0 0 2)) (name "base"))))" +
+               std::string() + R"((joint weld "glue" "base" "plate") (body "plate" (mass 1)))" +
+               [&] {
+                 std::string on_plate = arm;
+                 on_plate.replace(on_plate.find("\"base\""), 6, "\"plate\"");
+                 return on_plate;
+               }() +
+               ")");
   for (const SimulateOptions& options : every_method(1e-3)) {
     SCOPED_TRACE(options.method);
     const State a = end_of(pose, options, 0.5), b = end_of(slider, options, 0.5);

@@ -6,8 +6,8 @@
 #include "polhode/maximal/custom_rows.h"
 #include "polhode/maximal/frame_rows.h"
 #include "polhode/maximal/joint_rows.h"
-#include "polhode/maximal/turning_rows.h"
 #include "polhode/maximal/tree_map.h"
+#include "polhode/maximal/turning_rows.h"
 
 namespace polhode::maximal {
 
@@ -109,7 +109,7 @@ class Constraints {
   std::vector<Side> sides_;
   std::vector<std::string> owners_;
   int num_rows_ = 0, num_values_ = 0;
-  std::vector<char> planned_;  ///< by constraint element of the mechanism
+  std::vector<char> planned_;   ///< by constraint element of the mechanism
   std::vector<char> lockable_;  ///< by joint
   DrivenPaths paths_;
   std::vector<Driven> driven_;

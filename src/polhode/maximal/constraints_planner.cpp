@@ -90,8 +90,8 @@ void Constraints::Planner::add_driven(int body) {
   }
   if (!(lockable || oriented) || !turns || turning_of(joint.model) == Turning::none) return;
   const int rows = turning_of(joint.model) == Turning::in_M ? 2 : 3;
-  const Element& element =
-      add_element(fmt::format(oriented ? "the motion of joint \"{}\"" : "the lock of joint \"{}\"", joint.name), rows, 0, {m_.bodies()[body].parent, body});
+  const Element& element = add_element(fmt::format("the {} of joint \"{}\"", oriented ? "motion" : "lock", joint.name), rows, 0,
+                                       {m_.bodies()[body].parent, body});
   out_.turning_rows_.push_back({element.first_row, rows, site(element, body)});
   out_.driven_.push_back({int(out_.elements_.size()) - 1, joint.first_u, oriented ? Driven::By::path : Driven::By::lock});
 }

@@ -28,8 +28,7 @@ void TurningRows::bias(double t, const DrivenPaths& paths, Poses X_WC, Velocitie
                        double* b) const {
   double u[JointCoordinates::most_speeds], u_dot[JointCoordinates::most_speeds];
   site.speeds_and_bias(site.read(X_WC, near), X_WC, V_WC, u, u_dot);
-  for (int k = 0; k < count; ++k)
-    b[first_row + k] = paths.at(site.joint.joint().first_u + k, t).acceleration - u_dot[k];
+  for (int k = 0; k < count; ++k) b[first_row + k] = paths.at(site.joint.joint().first_u + k, t).acceleration - u_dot[k];
 }
 
 }  // namespace polhode::maximal

@@ -11,10 +11,10 @@
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
+#include "polhode/mechanism/orientation_signal.h"
 #include "polhode/mechanism/problem.h"
 #include "polhode/mechanism/range.h"
 #include "polhode/mechanism/shape.h"
-#include "polhode/mechanism/orientation_signal.h"
 #include "polhode/mechanism/signal.h"
 #include "polhode/spatial/inertia.h"
 

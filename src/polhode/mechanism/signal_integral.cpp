@@ -64,8 +64,7 @@ SignalIntegrals by_pieces(const Signal& signal, double a, double b) {
   for (double x = a; x != b;) {
     const double end = next_knot(signal, x, b);
     const int pieces = int(std::clamp(std::ceil(turn * std::abs(end - x)), 1.0, double(most_pieces)));
-    for (int i = 0; i < pieces; ++i)
-      add_piece(signal, x + (end - x) * i / pieces, x + (end - x) * (i + 1) / pieces, b, sum);
+    for (int i = 0; i < pieces; ++i) add_piece(signal, x + (end - x) * i / pieces, x + (end - x) * (i + 1) / pieces, b, sum);
     x = end;
   }
   return sum;
@@ -74,9 +73,9 @@ SignalIntegrals by_pieces(const Signal& signal, double a, double b) {
 SignalIntegrals of_fast_wave(const Signal::Wave& wave, double a, double b) {
   const double A = wave.sinusoid.amplitude(), w = wave.sinusoid.frequency(), phase = wave.sinusoid.phase(), length = b - a;
   const double at_a = w * a + phase, at_b = w * b + phase;
-  return {A * (std::cos(at_a) - std::cos(at_b)) / w + wave.offset * length,
-          A * (length * std::cos(at_a) / w - (std::sin(at_b) - std::sin(at_a)) / (w * w)) +
-              0.5 * wave.offset * length * length};
+  return {
+      A * (std::cos(at_a) - std::cos(at_b)) / w + wave.offset * length,
+      A * (length * std::cos(at_a) / w - (std::sin(at_b) - std::sin(at_a)) / (w * w)) + 0.5 * wave.offset * length * length};
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace polhode {
 
 Turning turning_of(const JointModel& model) {
   if (std::holds_alternative<LineOrientation>(model) || std::holds_alternative<FreeLine>(model)) return Turning::in_M;
-  const bool in_F = std::holds_alternative<Ball>(model) || std::holds_alternative<Free>(model) ||
-                    std::holds_alternative<Ellipsoid>(model);
+  const bool in_F =
+      std::holds_alternative<Ball>(model) || std::holds_alternative<Free>(model) || std::holds_alternative<Ellipsoid>(model);
   return in_F ? Turning::in_F : Turning::none;
 }
 
@@ -70,7 +70,8 @@ void DrivenPaths::set(const State& state) {
     paths_[u] = driven ? Path{level, locked_[u] ? nullptr : signals_[u]} : Path{};
     if (!driven) continue;
     speeds_.push_back(k);
-    const bool still = paths_[u].signal ? level == Drive::position && paths_[u].signal->is_constant() : level == Drive::position;
+    const bool still =
+        paths_[u].signal ? level == Drive::position && paths_[u].signal->is_constant() : level == Drive::position;
     at_rest_ = at_rest_ && still;
   }
   orientations_.clear();

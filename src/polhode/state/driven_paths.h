@@ -56,15 +56,15 @@ class DrivenPaths {
     const Signal* signal = nullptr;  // none where a lock holds it
   };
   Mechanism mechanism_;
-  std::vector<int> coordinate_;            // by speed
+  std::vector<int> coordinate_;  // by speed
   std::vector<const DrivenOrientation*> orientations_;
-  std::vector<const Signal*> signals_;     // by speed: the model's
-  std::vector<int> turning_joints_;        // those with a quaternion
-  std::vector<Path> paths_;                // by speed
-  std::vector<char> driven_, locked_;      // by speed
-  std::vector<int> speeds_;                // driven ones
-  double t_ = 0;                           // the anchor
-  std::vector<double> q_, speed_;          // by coordinate and by speed, of driven ones only
+  std::vector<const Signal*> signals_;  // by speed: the model's
+  std::vector<int> turning_joints_;     // those with a quaternion
+  std::vector<Path> paths_;             // by speed
+  std::vector<char> driven_, locked_;   // by speed
+  std::vector<int> speeds_;             // driven ones
+  double t_ = 0;                        // the anchor
+  std::vector<double> q_, speed_;       // by coordinate and by speed, of driven ones only
   bool at_rest_ = true;
 };
 

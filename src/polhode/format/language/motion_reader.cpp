@@ -91,7 +91,8 @@ std::optional<OrientationSignal> take_turn(Arguments& arguments) {
 
 /// (pose x y z [turn]): three signals and an orientation, which does not change where it is left out.
 void read_pose_motion(Arguments& arguments, const std::string& joint, MechanismBuilder& builder) {
-  Arguments inner(arguments.tree(), arguments.take(), "(pose x y z [orientation]), x, y and z being signals", arguments.notes());
+  Arguments inner(arguments.tree(), arguments.take(), "(pose x y z [orientation]), x, y and z being signals",
+                  arguments.notes());
   inner.set_subject(arguments.subject() + ": pose");
   std::vector<Signal> place;
   bool good = true;
@@ -100,8 +101,9 @@ void read_pose_motion(Arguments& arguments, const std::string& joint, MechanismB
     good = good && signal;
     if (good) place.push_back(std::move(*signal));
   }
-  const auto turn = inner.at_end() ? std::optional(OrientationSignal::about(z_axis, Signal())) :
-                    at_turn(inner) ? take_turn(inner) : std::nullopt;
+  const auto turn = inner.at_end()   ? std::optional(OrientationSignal::about(z_axis, Signal()))
+                    : at_turn(inner) ? take_turn(inner)
+                                     : std::nullopt;
   inner.finish();
   arguments.finish();
   if (good && turn) builder.add_motion(JointMotionSpec{joint, *turn, std::move(place), arguments.where()});

@@ -362,7 +362,8 @@ std::string Writer::turn(const OrientationSignal& orientation) {
   std::string text = "(orientations";
   for (std::size_t i = 0; i < samples.times.size(); ++i) {
     const Quaternion<double>& a = samples.values[i];
-    text += fmt::format(" ({} (quat {} {} {} {}))", number(samples.times[i]), number(a.w), number(a.x), number(a.y), number(a.z));
+    text +=
+        fmt::format(" ({} (quat {} {} {} {}))", number(samples.times[i]), number(a.w), number(a.x), number(a.y), number(a.z));
   }
   return text + ")";
 }
@@ -370,10 +371,11 @@ std::string Writer::turn(const OrientationSignal& orientation) {
 void Writer::write(const JointMotionSpec& motion) {
   subject_ = fmt::format("motion {}", quoted(motion.joint));
   std::string way = turn(motion.orientation);
-  if (!motion.place.empty()) way = [&] {
-    const std::string place = signal_list("pose", motion.place);
-    return place.substr(0, place.size() - 1) + " " + turn(motion.orientation) + ")";
-  }();
+  if (!motion.place.empty())
+    way = [&] {
+      const std::string place = signal_list("pose", motion.place);
+      return place.substr(0, place.size() - 1) + " " + turn(motion.orientation) + ")";
+    }();
   out_ += fmt::format("\n  (motion {} position {})", name(motion.joint), way);
 }
 

@@ -8,10 +8,7 @@
 
 namespace polhode::projected {
 
-DrivenRows::DrivenRows(const Mechanism& mechanism)
-    : mechanism_(mechanism) {
-  rows_.reserve(std::size_t(mechanism.num_u()));
-}
+DrivenRows::DrivenRows(const Mechanism& mechanism) : mechanism_(mechanism) { rows_.reserve(std::size_t(mechanism.num_u())); }
 
 void DrivenRows::restart(const JetSystem& system) {
   rows_.clear();

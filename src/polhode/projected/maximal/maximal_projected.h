@@ -81,7 +81,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
   Outside outside_;
-  bool outside_changed_ = false;  // since the last step, whose slopes then say nothing of the next one
+  bool outside_changed_ = false;                 // since the last step, whose slopes then say nothing of the next one
   std::optional<JetFormulations> formulations_;  // anew where a joint is locked that nobody spoke of before
   JetStart start_;
   mutable JetStep step_;

@@ -20,8 +20,7 @@ using maximal::Bodies;
 using maximal::row_width;
 
 const Mechanism& checked(const Mechanism& mechanism, const MaximalVariationalOptions& options) {
-  require_none(
-      maximal::unsupported_in_maximal(mechanism, MaximalVariational::features, MaximalVariational::method_name));
+  require_none(maximal::unsupported_in_maximal(mechanism, MaximalVariational::features, MaximalVariational::method_name));
   require_no_objection(objection(options));
   return mechanism;
 }
