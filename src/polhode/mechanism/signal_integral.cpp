@@ -15,7 +15,7 @@ constexpr std::array<GaussPoint, 5> gauss{{{0.046910077030668004, 0.118463442528
                                            {0.5, 0.28444444444444444},
                                            {0.7692346550528415, 0.23931433524968324},
                                            {0.953089922969332, 0.11846344252809454}}};
-constexpr int most_pieces = 64;  // of a product of fast sines
+constexpr int most_pieces = 128;  // of a product of fast sines
 
 /// The fastest that sines in the signal turn [rad/s].
 double frequency(const Signal& signal) {
@@ -63,7 +63,7 @@ SignalIntegrals by_pieces(const Signal& signal, double a, double b) {
   SignalIntegrals sum;
   for (double x = a; x != b;) {
     const double end = next_knot(signal, x, b);
-    const int pieces = int(std::clamp(std::ceil(turn * std::abs(end - x)), 1.0, double(most_pieces)));
+    const int pieces = int(std::clamp(std::ceil(2 * turn * std::abs(end - x)), 1.0, double(most_pieces)));
     for (int i = 0; i < pieces; ++i) add_piece(signal, x + (end - x) * i / pieces, x + (end - x) * (i + 1) / pieces, b, sum);
     x = end;
   }

@@ -11,8 +11,8 @@ struct SignalIntegrals {
 };
 
 /// b may lie before a. Exact but for rounding, as far as (b - a) is a step that resolves the signal: by Gauss' formula of five
-/// points on pieces between knots of splines, on which sines turn by a radian at most; sines that turn by more have their
-/// antiderivative. A user's function counts as one smooth piece. Does not allocate.
+/// points on pieces between knots of splines, on which sines turn by half a radian at most; sines alone that turn by more
+/// than one have their antiderivative. A user's function counts as one smooth piece. Does not allocate.
 SignalIntegrals integrals(const Signal& signal, double a, double b);
 
 }  // namespace polhode
