@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "polhode/format/language/model.h"
+#include "polhode/format/language/writer.h"
 #include "polhode/study/method_registry.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
@@ -282,6 +283,122 @@ TEST(DrivenSpeed, IsRememberedToTheLastBit) {
     EXPECT_EQ(a.time(), b.time());
     EXPECT_TRUE(std::equal(a.q().begin(), a.q().end(), b.q().begin())) << options.method;
     EXPECT_TRUE(std::equal(a.u().begin(), a.u().end(), b.u().begin())) << options.method;
+  }
+}
+
+// A body that is turned steadily about an axis that is none of its principal ones takes the moment w x J w.
+TEST(DrivenOrientation, SteadyTurnTakesTheGyroscopicMoment) {
+  const State start = start_of(R"((system (gravity 0 0 0) (body "rotor" (mass 1) (inertia 0.2 0.3 0.4))
+    (joint ball "hub" ground "rotor") (motion "hub" position (axis-angle 1 2 2 (polynomial 0 3)))))");
+  const Vec3<double> w{1, 2, 2}, J{0.2, 0.3, 0.4};
+  for (SimulateOptions options : every_method(1e-3)) {
+    SCOPED_TRACE(options.method);
+    const auto stepper = make_stepper(start.mechanism(), options);
+    stepper->set(start);
+    State now = start;
+    double before = 0;
+    while (stepper->time() < 0.5 - 1e-9) {
+      const StepReport report = stepper->step(0.5);
+      ASSERT_TRUE(report.ok()) << stepper->explain(report);
+      stepper->get(now);
+      tree::realize(now, Stage::position);
+      const Mat3<double>& R = now.pose(1).R;
+      const Vec3<double> in_body = transpose_times(R, w);
+      const Vec3<double> moment = cross(w, R * Vec3<double>{J.x * in_body.x, J.y * in_body.y, J.z * in_body.z});
+      const auto found = stepper->driving_forces();
+      // A step or less away from here, at a rate of |w|^2 |J w| < 9 * 1.1 N m/s; the first of tree-variational is half.
+      for (int k = 0; k < 3 && before > 0; ++k)
+        EXPECT_NEAR(found[std::size_t(k)], moment[std::size_t(k)], 10 * (stepper->time() - before) + 1e-8);
+      before = stepper->time();
+    }
+    EXPECT_LT(norm(rotation(exp_rotation(0.5 * w)).col[0] - now.pose(1).R.col[0]), 1e-9);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(now.u()[std::size_t(k)], w[std::size_t(k)], 1e-8);
+  }
+}
+
+TEST(DrivenOrientation, MovesWhatHangsOnABallJointAlikeInEveryMethod) {
+  for (const char* motion :
+       {R"((motion "neck" position (rpy (sine 0.5 3) (sine 0.4 2 1) (polynomial 0 1 1))))",
+        R"((motion "neck" position (orientations (0 (quat 1 0 0 0)) (0.2 (rpy 0.3 0.1 0)) (0.4 (rpy 0.5 -0.2 0.4))
+                                 (0.6 (rpy 0.1 0.3 0.8)))))"}) {
+    SCOPED_TRACE(motion);
+    const State start = start_of(top(motion));
+    const State exact = end_of(start, {.method = "tree-projected", .options = {{"accuracy", 1e-12}}}, 0.5);
+    const auto error_of = [&](const SimulateOptions& options) {
+      const State end = end_of(start, options, 0.5);
+      double error = 0;
+      for (std::size_t i = 0; i < end.q().size(); ++i) error = std::max(error, std::abs(end.q()[i] - exact.q()[i]));
+      return error;
+    };
+    EXPECT_LT(error_of(with_step("maximal-projected", 0)), 1e-8);
+    for (const char* method : {"tree-variational", "maximal-variational"}) {
+      const double coarse = error_of(with_step(method, 5e-3)), fine = error_of(with_step(method, 2.5e-3));
+      EXPECT_LT(fine, 1e-3) << method;
+      EXPECT_NEAR(coarse / fine, 4, 0.4) << method;
+    }
+  }
+}
+
+// A platform that is moved as a whole, and the same one on a kinematic slider.
+TEST(DrivenOrientation, PoseOfAFreeJointIsAKinematicHook) {
+  const std::string arm = R"((body "arm" (mass 0.4) (inertia 0.01 0.02 0.015) (com 0 0 -0.2) (pose 0.2 0 0))
+    (joint revolute "hinge" "base" "arm" (axis 0 1 0)) (initial ("hinge" 0.4 1)))";
+  const State pose = start_of(R"((system (body "base" (mass 1)) (joint free "carrier" ground "base")
+    (motion "carrier" position (pose (sine 0.3 4) 0 (polynomial 0 0 2)))" +
+                              std::string(")") + arm + ")");
+  const State slider =
+      start_of(R"((system (body "rail" (mass 1)) (joint prismatic "x" ground "rail" (axis 1 0 0)) (body "base" (mass 1))
+    (joint prismatic "z" "rail" "base" (axis 0 0 1)) (kinematic "x" (sine 0.3 4)) (kinematic "z" (polynomial 0 0 2)))" +
+               arm + ")");
+  for (const SimulateOptions& options : every_method(1e-3)) {
+    SCOPED_TRACE(options.method);
+    const State a = end_of(pose, options, 0.5), b = end_of(slider, options, 0.5);
+    EXPECT_NEAR(coordinate(a, "hinge"), coordinate(b, "hinge"), 1e-8);
+    EXPECT_NEAR(coordinate(a, "carrier.x"), 0.3 * std::sin(2.0), 1e-9);
+  }
+}
+
+TEST(DrivenOrientation, LockComesBeforeItAndItGoesOnAfterwards) {
+  const State start = start_of(top(R"((motion "neck" position (axis-angle 0 1 1 (sine 0.5 2)))
+    (event "hold" (at 0.1) (lock "neck")) (event "go" (at 0.2) (unlock "neck")))"));
+  for (const SimulateOptions& options : every_method(1e-3)) {
+    SCOPED_TRACE(options.method);
+    const State held = end_of(start, options, 0.15), after = end_of(start, options, 0.3);
+    const auto w_at = [](double t) { return std::cos(0.5 * (0.5 * std::sin(2 * t))); };  // of the quaternion
+    EXPECT_NEAR(coordinate(held, "neck.qw"), w_at(0.1), 1e-9);
+    EXPECT_NEAR(coordinate(after, "neck.qw"), w_at(0.3), 1e-9);
+  }
+}
+
+TEST(DrivenOrientation, IsPrintedBackAndMistakesAreNamed) {
+  const std::string text = top(R"((motion "neck" position (orientations (0 (quat 1 0 0 0)) (1 (rpy 0.1 0.2 0.3)))))");
+  const format::Model model = format::read_model(text, "test.pol");
+  const std::string once = format::write_model(model.mechanism.description());
+  EXPECT_NE(once.find("(motion \"neck\" position (orientations (0 (quat 1 0 0 0)) (1 (quat"), std::string::npos) << once;
+  EXPECT_EQ(format::write_model(mechanism_of(once).description()), once);
+  const auto complaint = [](const std::string& more) {
+    try {
+      mechanism_of(top(more));
+    } catch (const ModelError& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  const std::pair<const char*, const char*> mistakes[] = {
+      {R"((motion "nek" position (rpy 0 0 0)))", "joint \"nek\" is not defined; did you mean \"neck\"?"},
+      {R"((motion "track" position (rpy 0 0 0)))", "does not turn freely about three axes"},
+      {R"((motion "neck" position (pose 0 0 0)))", "has no place of its own that a pose could move"},
+      {R"((motion "neck" velocity (rpy 0 0 0)))", "orientations and poses are given at level position"},
+      {R"((motion "neck" position (axis-angle 0 0 0 1)))", "has no direction"},
+      {R"((motion "neck" position (orientations)))", "at least one"},
+      {R"((motion "neck" position (orientations (0 1))))", "after its time a sample has an orientation"},
+      {R"((motion "neck" position (rpy 0 0 0)) (motion "neck.wx" velocity 1))", "is driven already"},
+      {R"((motion "neck" position (rpy 0 0 0)) (motion "neck" position (rpy 0 0 0)))", "is driven already"},
+      {R"((motion "neck" position (rpy 0 0 0)) (initial ("neck" (rpy 0.5 0 0))))", "orientation follows a signal"},
+  };
+  for (const auto& [wrong, message] : mistakes) {
+    const std::string said = complaint(wrong);
+    EXPECT_NE(said.find(message), std::string::npos) << wrong << "\n" << said;
   }
 }
 

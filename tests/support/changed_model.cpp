@@ -23,6 +23,7 @@ MechanismBuilder rebuilt(const MechanismBuilder& model, const Change& change) {
   each(model.forces(), [&](auto& s) { out.add_force(s); });
   each(model.kinematic(), [&](auto& s) { out.add_kinematic(s); });
   each(model.motions(), [&](auto& s) { out.add_motion(s); });
+  each(model.joint_motions(), [&](auto& s) { out.add_motion(s); });
   each(model.locks(), [&](auto& s) { out.lock(s); });
   each(model.inputs(), [&](auto& s) { out.add_input(s); });
   each(model.states(), [&](auto& s) { out.add_state(s); });
@@ -115,6 +116,7 @@ struct Rename {
   void operator()(JointSpec& s) const { name(s.name), name(s.parent), name(s.child); }
   void operator()(KinematicSpec& s) const { name(s.coordinate); }
   void operator()(MotionSpec& s) const { name(s.coordinate); }
+  void operator()(JointMotionSpec& s) const { name(s.joint); }
   void operator()(LockSpec& s) const { name(s.joint); }
   void operator()(InputSpec& s) const { name(s.name); }
   void operator()(StateSpec& s) const { name(s.name), within(s.rate); }

@@ -59,6 +59,7 @@ const std::vector<MechanismClass>& mechanism_classes() {
       {"driven_loop", draw_driven_loop},
       {"locked", draw_locked},
       {"driven_speeds", draw_driven_speeds},
+      {"oriented", draw_oriented},
       {"forces", draw_forces},
       {"loop_forces", draw_loop_forces},
       {"attraction", draw_attraction},

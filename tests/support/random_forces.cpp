@@ -179,6 +179,22 @@ void draw_driven_speeds(Sketch& s) {
   s.builder.lock({.joint = joints[1], .level = level()});
 }
 
+void draw_oriented(Sketch& s) {
+  scalar_tree(s, 2 + s.random.index(2));
+  const std::string carrier = s.any_body(), turned = s.rigid(s.anywhere());
+  const std::string ball = s.turned_joint(Ball{}, carrier, turned, s.random.transform(0.7));
+  const std::string last = s.rigid(s.anywhere());
+  s.on_axis(Revolute{}, turned, last, s.anywhere(), s.direction());
+  const Quaternion<double> start = quaternion_at(s.coordinates(ball).data());
+  std::vector<double> times;
+  std::vector<Quaternion<double>> ways;
+  for (int k = 0; k < 5; ++k) {
+    times.push_back(0.4 * k);
+    ways.push_back(exp_rotation(k == 0 ? Vec3<double>{} : s.random.vec3(0.3)) * start);
+  }
+  s.builder.add_motion(JointMotionSpec{ball, OrientationSignal::samples(std::move(times), std::move(ways))});
+}
+
 void draw_forces(Sketch& s) {
   const auto joints = scalar_tree(s, 2 + s.random.index(3));
   if (s.random.chance(0.5)) {

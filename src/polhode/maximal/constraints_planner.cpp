@@ -69,31 +69,31 @@ JointSite Constraints::Planner::site(const Element& element, int body) const {
 }
 
 /// A coordinate has one row whatever drives it. Speeds that are no coordinate's rate follow signals by rows on velocities, and
-/// are locked by rows on the orientation.
+/// are locked, or move with an orientation, by rows on the orientation.
 void Constraints::Planner::add_driven(int body) {
   const Joint& joint = m_.joints()[body];
-  const bool lockable = out_.lockable_[std::size_t(body)] != 0;
+  const bool lockable = out_.lockable_[std::size_t(body)] != 0, oriented = follows_orientation(m_, body);
   bool turns = false;
   for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u) {
     const Drive drive = m_.drives()[std::size_t(u)];
     const bool moved = drive != Drive::forces && drive != Drive::fast;
     const int q = out_.paths_.coordinate(u);
     turns |= q < 0;
-    out_.switched_motion_ |= lockable || (moved && drive != Drive::position);
+    out_.switched_motion_ |= lockable || oriented || (moved && drive != Drive::position);
     if (q >= 0 && (moved || lockable)) {
       add_equation(fmt::format("coordinate \"{}\"", m_.coordinate_names()[std::size_t(q)]), {RowLevel::position, {{q, u, 1}}});
       note_driven(u, Driven::By::path);
-    } else if (moved) {
+    } else if (moved && !oriented) {
       add_equation(fmt::format("speed \"{}\"", m_.speed_names()[std::size_t(u)]), {RowLevel::velocity, {{-1, u, 1}}});
       note_driven(u, Driven::By::motion);
     }
   }
-  if (!lockable || !turns || turning_of(joint.model) == Turning::none) return;
+  if (!(lockable || oriented) || !turns || turning_of(joint.model) == Turning::none) return;
   const int rows = turning_of(joint.model) == Turning::in_M ? 2 : 3;
-  const Element& element =
-      add_element(fmt::format("the lock of joint \"{}\"", joint.name), rows, 0, {m_.bodies()[body].parent, body});
+  const Element& element = add_element(fmt::format("the {} of joint \"{}\"", oriented ? "motion" : "lock", joint.name), rows, 0,
+                                       {m_.bodies()[body].parent, body});
   out_.turning_rows_.push_back({element.first_row, rows, site(element, body)});
-  out_.driven_.push_back({int(out_.elements_.size()) - 1, joint.first_u, Driven::By::lock});
+  out_.driven_.push_back({int(out_.elements_.size()) - 1, joint.first_u, oriented ? Driven::By::path : Driven::By::lock});
 }
 
 /// The element that was added last, with its row.

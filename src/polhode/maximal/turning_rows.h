@@ -3,9 +3,9 @@
 
 namespace polhode::maximal {
 
-/// The rows of a lock on a joint with a quaternion: M has turned in F by no more than the lock lets it. Row k is coordinate k,
-/// in the joint's own chart, of the rotation vector from where it should be to where it is; its rate is then speed k less what
-/// that should be. That is so where the rotation vector is zero, on the constraint, and nearly so next to it.
+/// The rows of a lock on a joint with a quaternion, or of an orientation that it follows: M stands in F as that wants it. Row k
+/// is coordinate k, in the joint's own chart, of the rotation vector from where it should be to where it is; its rate is then
+/// speed k less what that should be. That is so where the rotation vector is zero, on the constraint, and nearly so next to it.
 struct TurningRows {
   int first_row, count;
   JointSite site;

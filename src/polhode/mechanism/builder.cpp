@@ -40,6 +40,10 @@ MechanismBuilder& MechanismBuilder::add_motion(MotionSpec spec) {
   motions_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_motion(JointMotionSpec spec) {
+  joint_motions_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::add_fast(FastSpec spec) {
   fast_.push_back(std::move(spec));
   return *this;

@@ -32,6 +32,7 @@ class MechanismBuilder {
   MechanismBuilder& add_force_element(ForceFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_kinematic(KinematicSpec spec);
   MechanismBuilder& add_motion(MotionSpec spec);
+  MechanismBuilder& add_motion(JointMotionSpec spec);
   MechanismBuilder& add_fast(FastSpec spec);
   MechanismBuilder& add_discrete(DiscreteSpec spec);
   /// A motor that names no input brings one of its own.
@@ -54,6 +55,7 @@ class MechanismBuilder {
   const std::vector<ConstraintSpec>& constraints() const { return constraints_; }
   const std::vector<ForceSpec>& forces() const { return forces_; }
   const std::vector<KinematicSpec>& kinematic() const { return kinematic_; }
+  const std::vector<JointMotionSpec>& joint_motions() const { return joint_motions_; }
   const std::vector<MotionSpec>& motions() const { return motions_; }  ///< those at level position are among kinematic()
   /// What was added so far, in that order.
   const std::vector<FastSpec>& fast() const { return fast_; }
@@ -80,6 +82,7 @@ class MechanismBuilder {
   std::vector<ForceSpec> forces_;
   std::vector<KinematicSpec> kinematic_;
   std::vector<MotionSpec> motions_;
+  std::vector<JointMotionSpec> joint_motions_;
   std::vector<FastSpec> fast_;
   std::vector<DiscreteSpec> discrete_;
   std::vector<InputSpec> inputs_;

@@ -11,6 +11,7 @@
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
+#include "polhode/mechanism/orientation_signal.h"
 #include "polhode/mechanism/problem.h"
 #include "polhode/mechanism/range.h"
 #include "polhode/mechanism/shape.h"
@@ -100,6 +101,14 @@ struct MotionSpec {
   std::string coordinate;
   Drive level = Drive::position;
   Signal signal{};
+  Source source{};
+};
+/// A joint with a quaternion (ball, ellipsoid, free) whose orientation M in F follows a given function of time; of a free joint
+/// its place may, too.
+struct JointMotionSpec {
+  std::string joint;
+  OrientationSignal orientation;
+  std::vector<Signal> place{};  ///< of M's origin in F: x, y and z, or nothing
   Source source{};
 };
 /// A coordinate that is always where the forces on it balance, and whose speed counts as 0 (Simbody theory manual 10.3

@@ -81,6 +81,13 @@ struct DrivenSpeed {
   Source source{};
 };
 
+/// A joint whose quaternion follows an orientation. Its turning speeds are among the driven ones, at level position.
+struct DrivenOrientation {
+  int joint;
+  OrientationSignal orientation;
+  Source source{};
+};
+
 /// A joint that is locked in the State to begin with.
 struct InitialLock {
   int joint;
@@ -146,10 +153,11 @@ class Mechanism {
   const Forces& forces() const { return d_->forces; }
   const std::vector<KinematicCoordinate>& kinematic() const { return d_->kinematic; }  ///< in the order of their speeds
   bool is_kinematic(int u) const { return d_->speed_is_kinematic[std::size_t(u)] != 0; }
-  const std::vector<DrivenSpeed>& driven() const { return d_->driven; }        ///< in the order of their speeds
-  std::span<const Drive> drives() const { return d_->drives; }                 ///< by speed, as the model has them
-  std::span<const char> driven_speeds() const { return d_->speed_is_driven; }  ///< by speed: not 0 where it is
-  const std::vector<InitialLock>& initial_locks() const { return d_->locks; }  ///< of a new State
+  const std::vector<DrivenSpeed>& driven() const { return d_->driven; }                    ///< in the order of their speeds
+  const std::vector<DrivenOrientation>& orientations() const { return d_->orientations; }  ///< that follow signals
+  std::span<const Drive> drives() const { return d_->drives; }                             ///< by speed, as the model has them
+  std::span<const char> driven_speeds() const { return d_->speed_is_driven; }              ///< by speed: not 0 where it is
+  const std::vector<InitialLock>& initial_locks() const { return d_->locks; }              ///< of a new State
   std::span<const FlatBody> flat() const { return d_->flat; }
 
   /// Loop joints first, then constraints: what can be enabled and disabled in a State.
@@ -220,6 +228,7 @@ class Mechanism {
     std::vector<KinematicCoordinate> kinematic;
     std::vector<char> speed_is_kinematic;
     std::vector<DrivenSpeed> driven;
+    std::vector<DrivenOrientation> orientations;
     std::vector<Drive> drives;
     std::vector<char> speed_is_driven;
     std::vector<InitialLock> locks;

@@ -50,6 +50,7 @@ DrivenPaths::DrivenPaths(const Mechanism& mechanism) : mechanism_(mechanism) {
       if (speed[i] >= 0) coordinate_[std::size_t(joint.first_u + speed[i])] = joint.first_q + int(i);
     if (turning_of(joint.model) != Turning::none) turning_joints_.push_back(b);
   }
+  orientations_.reserve(mechanism_.orientations().size());
   for (const DrivenSpeed& motion : mechanism_.driven()) signals_[std::size_t(motion.u)] = &motion.signal;
   set(State(mechanism));
 }
@@ -73,6 +74,16 @@ void DrivenPaths::set(const State& state) {
         paths_[u].signal ? level == Drive::position && paths_[u].signal->is_constant() : level == Drive::position;
     at_rest_ = at_rest_ && still;
   }
+  orientations_.clear();
+  for (const DrivenOrientation& motion : mechanism_.orientations()) {
+    const std::size_t u = std::size_t(mechanism_.joints()[std::size_t(motion.joint)].first_u);
+    if (driven_[u] && !locked_[u]) orientations_.push_back(&motion);
+  }
+}
+
+bool follows_orientation(const Mechanism& mechanism, int joint) {
+  return std::any_of(mechanism.orientations().begin(), mechanism.orientations().end(),
+                     [&](const DrivenOrientation& driven) { return driven.joint == joint; });
 }
 
 Signal::Sample DrivenPaths::at(int k, double t) const {
@@ -97,9 +108,13 @@ void DrivenPaths::put_speeds(double t, std::span<double> u) const {
 void DrivenPaths::put_coordinates(double t, std::span<double> q) const {
   for (const int k : speeds_)
     if (const int i = coordinate(k); i >= 0) q[std::size_t(i)] = at(k, t).value;
+  for (const DrivenOrientation* motion : orientations_)
+    put_near(motion->orientation.at(t).q, q.data() + mechanism_.joints()[std::size_t(motion->joint)].first_q);
 }
 
 void DrivenPaths::put_quaternion_of(int b, double t, double* q) const {
+  for (const DrivenOrientation* motion : orientations_)
+    if (motion->joint == b) return put_quaternion(motion->orientation.at(t).q, q);
   const Joint& joint = mechanism_.joints()[std::size_t(b)];
   const auto turn = [&](int i) { return i < joint.nu ? at(joint.first_u + i, t).value : 0.0; };
   const bool line = turning_of(joint.model) == Turning::in_M;

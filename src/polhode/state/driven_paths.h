@@ -41,8 +41,10 @@ class DrivenPaths {
   /// Writes what is known and leaves the rest: speeds, and coordinates that have one.
   void put_speeds(double t, std::span<double> u) const;
   void put_coordinates(double t, std::span<double> q) const;
-  /// The quaternion of a locked joint: q[0] to q[3].
+  /// The quaternion of a joint that is locked, or whose orientation follows a signal: q[0] to q[3].
   void put_quaternion_of(int joint, double t, double* q) const;
+  /// Joints whose orientation follows a signal now.
+  std::span<const DrivenOrientation* const> orientations() const { return orientations_; }
 
   /// The anchor moves to t.
   void advance(double t);
@@ -54,7 +56,8 @@ class DrivenPaths {
     const Signal* signal = nullptr;  // none where a lock holds it
   };
   Mechanism mechanism_;
-  std::vector<int> coordinate_;         // by speed
+  std::vector<int> coordinate_;  // by speed
+  std::vector<const DrivenOrientation*> orientations_;
   std::vector<const Signal*> signals_;  // by speed: the model's
   std::vector<int> turning_joints_;     // those with a quaternion
   std::vector<Path> paths_;             // by speed
@@ -64,6 +67,9 @@ class DrivenPaths {
   std::vector<double> q_, speed_;       // by coordinate and by speed, of driven ones only
   bool at_rest_ = true;
 };
+
+/// Whether the joint's orientation follows a signal of the model.
+bool follows_orientation(const Mechanism& mechanism, int joint);
 
 /// By joint, not 0 where the model or one of its events locks it.
 std::vector<char> lockable_joints(const Mechanism& mechanism);

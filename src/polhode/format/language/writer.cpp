@@ -31,6 +31,8 @@ class Writer {
   void write(const ForceSpec& force);
   void write(const KinematicSpec& kinematic);
   void write(const MotionSpec& motion);
+  void write(const JointMotionSpec& motion);
+  std::string turn(const OrientationSignal& orientation);
   void write(const FastSpec& fast);
   void write(const LockSpec& lock);
   void write(const DiscreteSpec& variable);
@@ -390,6 +392,32 @@ void Writer::write(const MotionSpec& motion) {
   out_ += fmt::format("\n  (motion {} {} {})", name(motion.coordinate), polhode::name(motion.level), signal(motion.signal));
 }
 
+std::string Writer::turn(const OrientationSignal& orientation) {
+  if (const auto* rpy = std::get_if<OrientationSignal::RollPitchYaw>(&orientation.form()))
+    return signal_list("rpy", rpy->angles);
+  if (const auto* about = std::get_if<OrientationSignal::AboutAxis>(&orientation.form()))
+    return fmt::format("(axis-angle {} {})", vector(about->axis), signal(about->angle));
+  const auto& samples = std::get<OrientationSignal::Samples>(orientation.form());
+  std::string text = "(orientations";
+  for (std::size_t i = 0; i < samples.times.size(); ++i) {
+    const Quaternion<double>& a = samples.values[i];
+    text +=
+        fmt::format(" ({} (quat {} {} {} {}))", number(samples.times[i]), number(a.w), number(a.x), number(a.y), number(a.z));
+  }
+  return text + ")";
+}
+
+void Writer::write(const JointMotionSpec& motion) {
+  subject_ = fmt::format("motion {}", quoted(motion.joint));
+  std::string way = turn(motion.orientation);
+  if (!motion.place.empty())
+    way = [&] {
+      const std::string place = signal_list("pose", motion.place);
+      return place.substr(0, place.size() - 1) + " " + turn(motion.orientation) + ")";
+    }();
+  out_ += fmt::format("\n  (motion {} position {})", name(motion.joint), way);
+}
+
 void Writer::write(const FastSpec& fast) {
   subject_ = fmt::format("fast {}", quoted(fast.coordinate));
   out_ += fmt::format("\n  (fast {})", name(fast.coordinate));
@@ -451,6 +479,7 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const ForceSpec& force : builder.forces()) write(force);
   for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);
   for (const MotionSpec& motion : builder.motions()) write(motion);
+  for (const JointMotionSpec& motion : builder.joint_motions()) write(motion);
   for (const FastSpec& fast : builder.fast()) write(fast);
   for (const LockSpec& lock : builder.locks()) write(lock);
   for (const DiscreteSpec& variable : builder.discrete()) write(variable);

@@ -135,6 +135,14 @@ void MidpointStep::increment_to(Numbers q1, NumbersOut theta) const {
 
 void MidpointStep::prescribe(double h, NumbersOut theta) const {
   for (const int u : paths_.speeds()) theta[std::size_t(u)] = paths_.increment(u, t_, h, q_);
+  for (const DrivenOrientation* motion : paths_.orientations()) {
+    const Joint& joint = mechanism_.joints()[std::size_t(motion->joint)];
+    const Quaternion<double> there = motion->orientation.at(t_ + h).q;
+    double q[4];
+    put_quaternion(there, q);
+    const Vec3<double> turn = turn_between(joint.model, q_.data() + joint.first_q, q);
+    for (int k = 0; k < 3; ++k) theta[std::size_t(joint.first_u + k)] = turn[std::size_t(k)];
+  }
 }
 
 void MidpointStep::move_general_joints(double h, Numbers theta) {
