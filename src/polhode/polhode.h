@@ -33,11 +33,15 @@
 #include "polhode/study/start.h"
 
 // Studies.
+#include "polhode/study/canonical.h"
+#include "polhode/study/design.h"
 #include "polhode/study/equilibrium.h"
 #include "polhode/study/fit.h"
 #include "polhode/study/inspect.h"
 #include "polhode/study/inverse_dynamics.h"
 #include "polhode/study/inverse_kinematics.h"
+#include "polhode/study/quantity.h"
+#include "polhode/study/sensitivity.h"
 #include "polhode/study/sweep.h"
 
 // Algorithms.

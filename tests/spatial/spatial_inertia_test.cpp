@@ -43,6 +43,14 @@ Vector6 eigen(const Wrench<double>& F) {
   return (Vector6() << F.moment.x, F.moment.y, F.moment.z, F.force.x, F.force.y, F.force.z).finished();
 }
 
+template <class Inertia>
+Matrix6 dense(const Inertia& M) {
+  const SpatialMatrix rows = M.matrix();
+  Matrix6 A;
+  for (int i = 0; i < 36; ++i) A(i / 6, i % 6) = rows[std::size_t(i / 6)][std::size_t(i % 6)];
+  return A;
+}
+
 /// m [G p^; -p^ 1] as (12.1) has it, with m G = J + m (p.p 1 - p p^T).
 Matrix6 as_printed(const MassProperties& b) {
   const Eigen::Matrix3d p = eigen(skew(b.com));
@@ -58,7 +66,7 @@ TEST_F(SpatialInertiaLaws, MatrixIsTheOneInPrint) {
   for (int i = 0; i < 20; ++i) {
     const MassProperties b = matter();
     const SpatialInertia M(b);
-    EXPECT_LT((M.matrix() - as_printed(b)).norm(), rounding);
+    EXPECT_LT((dense(M) - as_printed(b)).norm(), rounding);
     const Motion<double> V = motion();
     EXPECT_LT((eigen(M * V) - as_printed(b) * eigen(V)).norm(), rounding);
     EXPECT_NEAR(M.kinetic_energy(V), 0.5 * eigen(V).dot(as_printed(b) * eigen(V)), rounding);
@@ -69,7 +77,7 @@ TEST_F(SpatialInertiaLaws, ShiftsThereAndBack) {
   for (int i = 0; i < 20; ++i) {
     const SpatialInertia M(matter());
     const Vec3<double> p = vec3();
-    EXPECT_LT((M.shifted(p).shifted(-p).matrix() - M.matrix()).norm(), rounding);
+    EXPECT_LT((dense(M.shifted(p).shifted(-p)) - dense(M)).norm(), rounding);
     // One body moves as it moves, whatever point its velocity is said of.
     const Motion<double> V = motion();
     EXPECT_NEAR(M.shifted(p).kinetic_energy(shifted(V, p)), M.kinetic_energy(V), rounding);
@@ -97,29 +105,29 @@ TEST_F(SpatialInertiaLaws, IsTheSameInOtherAxes) {
     const Rotation R = rotation();
     Matrix6 R6 = Matrix6::Zero();
     R6.topLeftCorner<3, 3>() = R6.bottomRightCorner<3, 3>() = eigen(R.matrix());
-    EXPECT_LT((M.expressed_in(R).matrix() - R6 * M.matrix() * R6.transpose()).norm(), rounding);
-    EXPECT_LT((M.expressed_in(R).inverse().matrix() - M.inverse().expressed_in(R).matrix()).norm(), inverse_rounding * 1e2);
+    EXPECT_LT((dense(M.expressed_in(R)) - R6 * dense(M) * R6.transpose()).norm(), rounding);
+    EXPECT_LT((dense(M.expressed_in(R).inverse()) - dense(M.inverse().expressed_in(R))).norm(), inverse_rounding * 1e2);
   }
 }
 
 TEST_F(SpatialInertiaLaws, AddsUpAsMatterDoes) {
   const SpatialInertia a(matter()), b(matter());
-  EXPECT_LT(((a + b).matrix() - (a.matrix() + b.matrix())).norm(), rounding);
+  EXPECT_LT((dense((a + b)) - (dense(a) + dense(b))).norm(), rounding);
 }
 
 TEST_F(SpatialInertiaLaws, InverseUndoesIt) {
   for (int i = 0; i < 50; ++i) {
     const SpatialInertia M(matter());
     const InverseSpatialInertia inverse = M.inverse();
-    const double condition = M.matrix().norm() * inverse.matrix().norm();
+    const double condition = dense(M).norm() * dense(inverse).norm();
     const double tolerance = 1e-15 * condition * 10;  // ten roundings, magnified by the condition
-    EXPECT_LT((inverse.matrix() * M.matrix() - Matrix6::Identity()).norm(), tolerance);
-    EXPECT_LT((inverse.matrix() - M.matrix().inverse()).norm() / inverse.matrix().norm(), tolerance);
-    EXPECT_LT((inverse.matrix() - inverse.matrix().transpose()).norm() / inverse.matrix().norm(), 1e-14);
+    EXPECT_LT((dense(inverse) * dense(M) - Matrix6::Identity()).norm(), tolerance);
+    EXPECT_LT((dense(inverse) - dense(M).inverse()).norm() / dense(inverse).norm(), tolerance);
+    EXPECT_LT((dense(inverse) - dense(inverse).transpose()).norm() / dense(inverse).norm(), 1e-14);
     const Motion<double> V = motion();
     EXPECT_LT((eigen(inverse * (M * V)) - eigen(V)).norm(), tolerance);
     const Vec3<double> p = vec3();
-    EXPECT_LT((inverse.shifted(p).matrix() - M.shifted(p).matrix().inverse()).norm() / inverse.matrix().norm(), tolerance * 10);
+    EXPECT_LT((dense(inverse.shifted(p)) - dense(M.shifted(p)).inverse()).norm() / dense(inverse).norm(), tolerance * 10);
     EXPECT_EQ(inverse.inverse(), M);
   }
 }

@@ -21,17 +21,17 @@ SymMat3<double> inverse_of(const SymMat3<double>& S) {
 
 /// Applies a linear map to each of the six unit motions or wrenches.
 template <class Unit, class Map>
-Eigen::Matrix<double, 6, 6> matrix_of(Map map) {
-  Eigen::Matrix<double, 6, 6> matrix;
+SpatialMatrix matrix_of(Map map) {
+  SpatialMatrix matrix{};
   for (int i = 0; i < 6; ++i) {
     Unit unit;
     auto& [above, below] = unit;
     (i < 3 ? above : below)[i % 3] = 1;
     const auto image = map(unit);
     const auto& [image_above, image_below] = image;
-    for (int k = 0; k < 3; ++k) {
-      matrix(k, i) = image_above[k];
-      matrix(3 + k, i) = image_below[k];
+    for (std::size_t k = 0; k < 3; ++k) {
+      matrix[k][std::size_t(i)] = image_above[int(k)];
+      matrix[3 + k][std::size_t(i)] = image_below[int(k)];
     }
   }
   return matrix;
@@ -63,7 +63,7 @@ Wrench<double> SpatialInertia::operator*(const Motion<double>& V) const {
 
 double SpatialInertia::kinetic_energy(const Motion<double>& V) const { return 0.5 * dot(*this * V, V); }
 
-Eigen::Matrix<double, 6, 6> SpatialInertia::matrix() const {
+SpatialMatrix SpatialInertia::matrix() const {
   return matrix_of<Motion<double>>([&](const Motion<double>& V) { return *this * V; });
 }
 
@@ -88,7 +88,7 @@ InverseSpatialInertia InverseSpatialInertia::expressed_in(const Rotation& R_AB) 
   return {transformed({R_AB.matrix(), {}}, matter_), rotated(R_AB.matrix(), J_inverse_)};
 }
 
-Eigen::Matrix<double, 6, 6> InverseSpatialInertia::matrix() const {
+SpatialMatrix InverseSpatialInertia::matrix() const {
   return matrix_of<Wrench<double>>([&](const Wrench<double>& F) { return *this * F; });
 }
 

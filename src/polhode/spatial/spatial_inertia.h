@@ -1,5 +1,5 @@
 #pragma once
-#include <Eigen/Core>
+#include <array>
 
 #include "polhode/spatial/inertia.h"
 #include "polhode/spatial/rotation_class.h"
@@ -7,6 +7,8 @@
 namespace polhode {
 
 class InverseSpatialInertia;
+
+using SpatialMatrix = std::array<std::array<double, 6>, 6>;  ///< by rows
 
 /// What a rigid body opposes to being moved, about the origin of some frame and in its axes (Simbody theory manual 12.1): with
 /// mass m, centre of mass p and unit inertia G about the origin,
@@ -38,7 +40,7 @@ class SpatialInertia {
   Wrench<double> operator*(const Motion<double>& V) const;
   /// V^T M V / 2 [J].
   double kinetic_energy(const Motion<double>& V) const;
-  Eigen::Matrix<double, 6, 6> matrix() const;  ///< M
+  SpatialMatrix matrix() const;  ///< M
 
   /// By one symmetric 3x3 inverse (12.4). Throws std::domain_error for bodies that some motion of costs nothing: without mass,
   /// particles, and matter on a line.
@@ -66,7 +68,7 @@ class InverseSpatialInertia {
   InverseSpatialInertia shifted(const Vec3<double>& p) const;                      ///< inverse of the shifted inertia
   InverseSpatialInertia expressed_in(const Rotation& R_AB) const;                  ///< inverse of it in other axes (12.3)
   SpatialInertia inverse() const { return {matter_, SpatialInertia::Trusted{}}; }  ///< M
-  Eigen::Matrix<double, 6, 6> matrix() const;                                      ///< M^-1
+  SpatialMatrix matrix() const;                                                    ///< M^-1
 
  private:
   friend class SpatialInertia;

@@ -159,7 +159,7 @@ void read_table_form(Arguments& arguments, TableReading how, Add add) {
     } else if constexpr (std::is_same_v<Value, std::vector<SumTerm<std::string>>>) {
       while (!at_option(arguments, options)) good = take_term(arguments, into) && good;
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
-      keep(take_law(arguments, options), into);
+      keep(take_force_law(arguments, options), into);
       finished = true;
     } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
       while (!arguments.at_end() && !arguments.at_list())

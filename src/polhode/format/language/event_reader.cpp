@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view when_usage =
     "(when WITNESS rises|falls|crosses value), WITNESS being \"coordinate\", (speed \"name\"), (position \"frame\" x|y|z), "
-    "(distance \"frame\" \"frame\"), (time), (energy) or (discrete \"name\")";
+    "(distance \"frame\" \"frame\"), (time), (energy), (discrete \"name\") or (quantity \"column\")";
 
 /// A form within an event whose keyword decides how it is read.
 template <class Result>
@@ -79,6 +79,11 @@ std::optional<WitnessSpec> read_discrete_witness(Arguments& a) {
   return name ? std::optional<WitnessSpec>(DiscreteWitness{std::move(*name)}) : std::nullopt;
 }
 
+std::optional<WitnessSpec> read_quantity_witness(Arguments& a) {
+  auto name = a.name("quantity");
+  return name ? std::optional<WitnessSpec>(QuantityWitness{std::move(*name)}) : std::nullopt;
+}
+
 std::optional<WitnessSpec> take_witness(Arguments& arguments) {
   static const std::vector<Choice<WitnessSpec>> witnesses{
       {"speed", "(speed \"name\")", read_speed_witness},
@@ -87,6 +92,7 @@ std::optional<WitnessSpec> take_witness(Arguments& arguments) {
       {"time", "(time)", [](Arguments&) { return std::optional<WitnessSpec>(TimeWitness{}); }},
       {"energy", "(energy)", [](Arguments&) { return std::optional<WitnessSpec>(EnergyWitness{}); }},
       {"discrete", "(discrete \"name\")", read_discrete_witness},
+      {"quantity", "(quantity \"column\")", read_quantity_witness},
   };
   if (arguments.at_list()) return take_choice(arguments, witnesses, "witness", when_usage);
   auto coordinate = arguments.name("coordinate");

@@ -13,6 +13,7 @@
 #include "polhode/format/language/expansion.h"
 #include "polhode/format/language/force_reader.h"
 #include "polhode/format/language/frame_reader.h"
+#include "polhode/format/language/law_reader.h"
 #include "polhode/format/language/limits.h"
 #include "polhode/format/language/motion_reader.h"
 #include "polhode/format/language/placement.h"
@@ -88,11 +89,13 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
       {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
       {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
+      {"motor", motor_usage, false, [](R& r, A& a) { read_motor(a, r.draft_.builder); }},
       {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
       {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
       {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
       {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
       {"input", input_usage, false, [](R& r, A& a) { read_input(a, r.draft_.builder); }},
+      {"state", state_usage, false, [](R& r, A& a) { read_state(a, r.draft_.builder); }},
       {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
       {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
@@ -237,28 +240,34 @@ NodeId find_system(const SyntaxTree& tree, Notes& notes) {
 
 }  // namespace
 
-Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
-                           std::optional<std::string> folder, const ParameterValues& given,
-                           const std::vector<ModelFile>* files) {
-  if (text.size() > max_text_bytes) {
-    problems.push_back(
-        {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
-    return {};
+ParsedText::ParsedText(std::string text) : text_(std::move(text)) {
+  if (text_.size() > max_text_bytes) {
+    problems_.push_back(
+        {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text_.size(), max_text_bytes), {}});
+  } else if (auto bad = find_bad_byte(text_)) {
+    problems_.push_back(std::move(*bad));
+  } else {
+    tree_.emplace(text_, problems_);
+    if (!tree_->is_complete()) tree_.reset();  // where forms end is then anyone's guess
   }
-  if (auto bad = find_bad_byte(text)) {
-    problems.push_back(std::move(*bad));
-    return {};
-  }
-  const SyntaxTree tree(text, problems);
-  if (!tree.is_complete()) return {};  // where forms end is then anyone's guess
+}
+
+Description describe_model(const ParsedText& parsed, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                           std::optional<std::string> folder, const ParameterValues& given, const FilesOfModel* files) {
+  problems.insert(problems.end(), parsed.problems().begin(), parsed.problems().end());
+  if (!parsed.tree()) return {};
+  const SyntaxTree& tree = *parsed.tree();
   const bool words_are_sound = problems.empty();
-  std::vector<ModelFile> read_files;
+  FilesOfModel read;
   Notes notes{problems, warnings, std::move(folder)};
-  notes.given_files = files;
-  notes.read_files = &read_files;
+  if (files) {
+    notes.given_files = &files->files;
+    notes.meshes = files->meshes;
+  }
+  notes.read_files = &read.files;
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
-  const Expansion expansion(tree, system, text, notes);
+  const Expansion expansion(tree, system, parsed.text(), notes);
   if (!expansion.is_complete()) {
     Description nothing;
     nothing.texts = expansion.texts();
@@ -274,14 +283,15 @@ Description describe_model(std::string_view text, std::vector<Problem>& problems
   description.structure_is_sound = description.structure_is_sound && values_are_sound;
   description.parameters = parameters.values();
   description.texts = expansion.texts();
-  description.files = files ? *files : std::move(read_files);
+  read.meshes = std::move(notes.meshes);
+  if (!files) description.files = std::move(read);
   if (problems.empty()) parameters.warn_of_unused();
   return description;
 }
 
 MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
                                   std::optional<std::string> folder) {
-  return describe_model(text, problems, warnings, std::move(folder)).builder;
+  return describe_model(ParsedText(std::string(text)), problems, warnings, std::move(folder)).builder;
 }
 
 }  // namespace polhode::format
