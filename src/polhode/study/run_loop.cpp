@@ -99,9 +99,10 @@ void RunLoop::sum_work_of_step() {
 }
 
 void RunLoop::begin() {
+  set_inputs();
+  if (!inputs_.empty()) state_.set_inputs(inputs_now_);
   if (work_) work_->go_on_from(state_);
   if (const EventRun::Instant& instant = events_.begin(state_); !instant.empty()) handle(instant);
-  set_inputs();
   balance_fast();
   if (work_) work_->go_on_from(state_);
   account_.add(state_);

@@ -7,7 +7,8 @@
 namespace polhode::format {
 namespace {
 
-const char* const arm = R"((system (parameter k 50) (ry "shoulder" (tz -1 (name "tip") (mass 1) (ry "knee" (tz -1 (mass 1)))))
+const char* const arm =
+    R"((system (parameter k 50) (ry "shoulder" (name "upper") (tz -1 (name "tip") (mass 1) (ry "knee" (tz -1 (mass 1)))))
   (input "throttle" 0.5) (discrete "gear" 2) (state "a" 0.1 (rate (- throttle a))) )";
 
 std::string with(const std::string& forms) { return arm + forms + ")"; }
@@ -48,7 +49,7 @@ TEST(LawForms, HaveLimitsBranchesTablesAndSignals) {
 
 TEST(LawForms, StayNumbersAndSignalsWhereNothingElseIsNamed) {
   const auto forces = sound(with(R"((generalized-force "knee" (* k 2)) (generalized-force "knee" (sine 1 2))
-    (force "tip" 1 k 3) (frame-wrench "tip" (force (sine 1 2) 0 0)))"))
+    (force "upper" 1 k 3) (frame-wrench "tip" (force (sine 1 2) 0 0)))"))
                           .forces();
   EXPECT_EQ(std::get<CoordinateForceSpec>(forces[0].model).value, 100);
   EXPECT_TRUE(std::holds_alternative<CoordinateInputSpec>(forces[1].model));
@@ -60,8 +61,8 @@ TEST(LawForms, ComeBackAsTheyWereWritten) {
   const std::string text = write_model(sound(with(R"(
     (generalized-force "knee" (- (* -50 (- knee 0.3)) (* 2 knee') time))
     (generalized-force "knee" (if (< knee 0) (lookup knee' (0 1) (1 2) (linear)) (lookup knee (0 1) (1 2))))
-    (force "tip" (world throttle 0 (abs knee))) (torque "tip" 0 (* 2 "knee'") 1)
-    (wrench "tip" (force 1 2 3) (torque (state a) 0 0))
+    (force "upper" (world throttle 0 (abs knee))) (torque "upper" 0 (* 2 "knee'") 1)
+    (wrench "upper" (force 1 2 3) (torque (state a) 0 0))
     (frame-wrench "tip" (force knee 0 (sine 1 2 0 0)) (torque 0 0 1) (hybrid))
     (motor "m" "knee" (gear 3) (force (- -5 knee') (- 5 knee')))
     (state "b" 0 (rate (/ (- a b) (max 0.01 (* 0.1 (exp b)) (atan2 a b))))))")));
