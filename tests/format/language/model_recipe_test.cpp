@@ -101,7 +101,7 @@ TEST(ModelRecipe, ReadsOtherFilesOnceOnly) {
 }
 
 TEST(ModelRecipe, ServesSeveralThreadsAtOnce) {
-  const ModelRecipe recipe(R"((system (parameter l 1) (ry "a" (tz (- l) (mass (* l l))))))", "p.pol", {});
+  const ModelRecipe recipe(R"((system (parameter l 1) (ry "a" (tz (- l) (mass (* l l))))))", "p.pol", std::nullopt);
   std::vector<std::thread> threads;
   std::vector<double> masses(4);
   for (int i = 0; i < 4; ++i)
@@ -114,7 +114,7 @@ TEST(ModelRecipe, ServesSeveralThreadsAtOnce) {
 
 TEST(ModelRecipe, PointsAtTheSamePlacesWhenValuesMakeNoModel) {
   const std::string text = "(system (parameter m 1)\n  (ry \"a\" (tz -1 (mass m))))";
-  const ModelRecipe recipe(text, "p.pol", {});
+  const ModelRecipe recipe(text, "p.pol", std::nullopt);
   const std::string said = printed([&] { return recipe.build({{"m", -1}}); });
   EXPECT_NE(said.find("p.pol:2:"), std::string::npos) << said;
   EXPECT_EQ(said, printed([&] { return read_model(text, "p.pol", {}, {{"m", -1}}).mechanism; }));
