@@ -402,5 +402,79 @@ TEST(DrivenOrientation, IsPrintedBackAndMistakesAreNamed) {
   }
 }
 
+/// The shaft with an arm whose speed follows a law.
+MechanismBuilder shaft_with_law(Drive level, MotionLaw law) {
+  MechanismBuilder builder = mechanism_of(shaft_with_arm("")).description();
+  builder.add_motion(MotionSpec{.coordinate = "shaft", .level = level, .law = std::move(law)});
+  return builder;
+}
+
+// With W = k theta, theta'' = W^2 sin cos - g/l sin keeps theta'^2/2 - k^2 (theta sin 2 theta/4 - theta^2 cos 2 theta/4 +
+// cos 2 theta/8) - g/l cos, and the shaft takes m l^2 (2 sin cos W theta' + sin^2 k theta').
+TEST(MotionLaw, OfACoordinateTurnsTheShaftAndTakesItsTorque) {
+  const double k = 5, l = 0.7, m = 1.5;
+  const Mechanism mechanism =
+      shaft_with_law(Drive::velocity, MotionLaw::velocity({"arm"}, [k](auto, const auto* x) { return k * x[0]; })).build();
+  const auto kept = [&](double q, double u) {
+    return u * u / 2 - k * k * (q * std::sin(2 * q) / 4 - q * q * std::cos(2 * q) / 4 + std::cos(2 * q) / 8) -
+           g / l * std::cos(q);
+  };
+  const State start = tree::initial_state(mechanism);
+  EXPECT_DOUBLE_EQ(speed(start, "shaft'"), k * 0.8);
+  for (const double t : {0.3, 0.7, 1.0}) {
+    State end = end_of(start, {.method = "tree-projected", .options = {{"accuracy", 1e-11}}}, t);
+    const double q = coordinate(end, "arm"), u = speed(end, "arm'");
+    EXPECT_NEAR(kept(q, u), kept(0.8, 0.3), 1e-8);
+    EXPECT_NEAR(speed(end, "shaft'"), k * q, 1e-12);
+    tree::realize(end, Stage::acceleration);
+    const double torque = m * l * l * (2 * std::sin(q) * std::cos(q) * k * q * u + std::sin(q) * std::sin(q) * k * u);
+    EXPECT_NEAR(end.motion_forces()[std::size_t(mechanism.speed("shaft'"))], torque, 1e-9);
+  }
+}
+
+// du/dt = -w^2 x of the shaft's own angle, from 0 at 1 rad/s: sin(w t)/w, whatever hangs on the shaft.
+TEST(MotionLaw, OfAccelerationMayReadItsOwnCoordinate) {
+  const double w = 3;
+  MechanismBuilder builder =
+      shaft_with_law(Drive::acceleration,
+                     MotionLaw::acceleration({"shaft"}, [w](double, const double* x, const double*) { return -w * w * x[0]; }));
+  builder.set_initial({"shaft", 0.0, 1.0, {}});
+  const State end =
+      end_of(tree::initial_state(builder.build()), {.method = "tree-projected", .options = {{"accuracy", 1e-11}}}, 1.2);
+  EXPECT_NEAR(coordinate(end, "shaft"), std::sin(w * 1.2) / w, 1e-9);
+  EXPECT_NEAR(speed(end, "shaft'"), std::cos(w * 1.2), 1e-9);
+}
+
+TEST(MotionLaw, IsRefusedByNameWhereAMethodCannotFollowIt) {
+  const MotionLaw law = MotionLaw::velocity({"arm"}, [](auto t, const auto* x) { return t * x[0]; });
+  const Mechanism mechanism = shaft_with_law(Drive::velocity, law).build();
+  for (const char* method : {"tree-variational", "maximal-variational", "maximal-projected"}) {
+    try {
+      make_stepper(mechanism, with_step(method, 1e-3));
+      FAIL() << method;
+    } catch (const ModelError& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find("speed \"shaft'\" follows a law of coordinates"), std::string::npos) << what;
+      EXPECT_NE(what.find("tree-projected"), std::string::npos) << what;
+    }
+  }
+  const auto complaint = [](const MechanismBuilder& builder) {
+    try {
+      builder.build();
+    } catch (const ModelError& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  const auto none = MotionLaw::velocity({"elbow"}, [](auto t, const auto*) { return t; });
+  EXPECT_NE(complaint(shaft_with_law(Drive::velocity, none)).find("\"elbow\" is not defined"), std::string::npos);
+  EXPECT_NE(complaint(shaft_with_law(Drive::position, law)).find("a law gives a velocity or an acceleration"),
+            std::string::npos);
+  EXPECT_NE(complaint(shaft_with_law(Drive::velocity, law).set_initial({"shaft", {}, 1.0, {}})).find("its speed follows a law"),
+            std::string::npos);
+  EXPECT_NE(complaint(shaft_with_law(Drive::velocity, MotionLaw({"arm"}, {}))).find("the law is empty"), std::string::npos);
+  EXPECT_THROW(format::write_model(shaft_with_law(Drive::velocity, law)), ModelError);
+}
+
 }  // namespace
 }  // namespace polhode::study

@@ -35,7 +35,7 @@ MechanismBuilder& MechanismBuilder::add_kinematic(KinematicSpec spec) {
   return *this;
 }
 MechanismBuilder& MechanismBuilder::add_motion(MotionSpec spec) {
-  if (spec.level == Drive::position)
+  if (spec.level == Drive::position && !spec.law)
     return add_kinematic({std::move(spec.coordinate), std::move(spec.signal), std::move(spec.source)});
   motions_.push_back(std::move(spec));
   return *this;

@@ -11,6 +11,7 @@
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
+#include "polhode/mechanism/motion_law.h"
 #include "polhode/mechanism/orientation_signal.h"
 #include "polhode/mechanism/problem.h"
 #include "polhode/mechanism/range.h"
@@ -102,6 +103,7 @@ struct MotionSpec {
   Drive level = Drive::position;
   Signal signal{};
   Source source{};
+  std::optional<MotionLaw> law{};  ///< at level velocity or acceleration, instead of the signal
 };
 /// A joint with a quaternion (ball, ellipsoid, free) whose orientation M in F follows a given function of time; of a free joint
 /// its place may, too.

@@ -72,6 +72,25 @@ struct KinematicCoordinate {
   Source source{};
 };
 
+/// A law (MotionLaw) with the places of the coordinates that it reads.
+struct PlacedLaw {
+  struct Axis {
+    int q, u;
+  };
+  std::vector<Axis> axes;
+  MotionLaw::Function function;
+
+  /// Does not allocate (what the user's function does aside).
+  MotionLaw::Value at(double t, std::span<const double> q, std::span<const double> u) const {
+    double x[MotionLaw::most_coordinates], x_dot[MotionLaw::most_coordinates];
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      x[i] = q[std::size_t(axes[i].q)];
+      x_dot[i] = u[std::size_t(axes[i].u)];
+    }
+    return function(t, x, x_dot);
+  }
+};
+
 /// A speed whose motion is not left to forces: it follows a signal at its level, or is fast (then the signal is not read).
 /// Kinematic coordinates are among them, at level position.
 struct DrivenSpeed {
@@ -79,6 +98,7 @@ struct DrivenSpeed {
   Drive drive;
   Signal signal;
   Source source{};
+  std::shared_ptr<const PlacedLaw> law{};  ///< instead of the signal
 };
 
 /// A joint whose quaternion follows an orientation. Its turning speeds are among the driven ones, at level position.

@@ -136,12 +136,15 @@ void Drives::add_driven(DrivenSpeed driven, const std::string& what) {
 void Drives::add_motion(const MotionSpec& spec) {
   const std::string what = fmt::format("motion \"{}\"", spec.coordinate);
   if (spec.level != Drive::velocity && spec.level != Drive::acceleration) {
-    problem(fmt::format("{}: a motion cannot be at level {}; use position, velocity or acceleration", what, name(spec.level)),
+    problem(spec.law ? fmt::format("{}: a law gives a velocity or an acceleration, not level {}", what, name(spec.level))
+                     : fmt::format("{}: a motion cannot be at level {}; use position, velocity or acceleration", what,
+                                   name(spec.level)),
             spec.source);
     return;
   }
   const auto u = names_.speed_of(spec.coordinate, "motion", spec.source);
   if (!u) return;
+  if (spec.law) return add_law(spec, *u);
   const Signal::Sample start = spec.signal.at(0);
   if (!std::isfinite(start.value) || (spec.level == Drive::velocity && !std::isfinite(start.rate))) {
     problem(fmt::format("{}: at t = 0 the signal's value is {} and its rate {}, which must be finite", what, start.value,
@@ -171,6 +174,31 @@ void Drives::refuse_starts_of_orientations() {
       break;
     }
   }
+}
+
+void Drives::add_law(const MotionSpec& spec, int u) {
+  const std::string what = fmt::format("motion \"{}\"", spec.coordinate);
+  if (!spec.law->function) return problem(fmt::format("{}: the law is empty", what), spec.source);
+  if (int(spec.law->coordinates.size()) > MotionLaw::most_coordinates)
+    return problem(fmt::format("{}: a law reads {} coordinates at most, not {}", what, MotionLaw::most_coordinates,
+                               spec.law->coordinates.size()),
+                   spec.source);
+  auto law = std::make_shared<PlacedLaw>();
+  law->function = spec.law->function;
+  for (const std::string& name : spec.law->coordinates) {
+    const auto axis = names_.axis_of(name, "motion", spec.source);
+    if (!axis) return;
+    law->axes.push_back({axis->q, axis->u});
+  }
+  for (const InitialValue& value : in_.initial_values()) {
+    const auto q = out_.coordinate_table.find(value.coordinate);
+    const auto own =
+        q && *q >= 0 ? names_.index().speed_of_q[std::size_t(*q)] : out_.speed_table.find(value.coordinate).value_or(-1);
+    if (spec.level != Drive::velocity || own != u || !value.speed) continue;
+    problems_.note({fmt::format("initial value of \"{}\": its speed follows a law; leave the speed out", value.coordinate),
+                    value.source, spec.source, "the law is here"});
+  }
+  add_driven({names_.index().q_of_speed[std::size_t(u)], u, spec.level, {}, spec.source, std::move(law)}, what);
 }
 
 void Drives::add_fast(const FastSpec& spec) {
@@ -257,6 +285,7 @@ Drives::Start Drives::start_of(const DrivenSpeed& d) {
   const Signal::Sample s = d.signal.at(0);
   if (d.drive == Drive::position && d.q >= 0) return {s.value, s.rate};
   if (d.drive == Drive::position) return {std::nullopt, s.rate};
+  if (d.drive == Drive::velocity && d.law) return {};
   if (d.drive == Drive::velocity) return {std::nullopt, s.value};
   if (d.drive == Drive::fast) return {std::nullopt, 0.0};
   return {};

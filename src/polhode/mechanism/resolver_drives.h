@@ -21,6 +21,7 @@ class Drives : public ResolverPart {
   void add_kinematic(const KinematicSpec& spec, std::unordered_map<int, Source>& first);
   void add_driven(DrivenSpeed driven, const std::string& what);
   void add_motion(const MotionSpec& spec);
+  void add_law(const MotionSpec& spec, int u);
   void add_orientation(const JointMotionSpec& spec);
   void add_place(const JointMotionSpec& spec);
   std::optional<int> joint_of(const JointMotionSpec& spec);

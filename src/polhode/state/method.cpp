@@ -94,6 +94,12 @@ void add_motions(const Mechanism& mechanism, const MethodFeatures& features, std
       found.push_back({fmt::format("coordinate \"{}\" is fast (always in equilibrium), which method {} cannot simulate",
                                    mechanism.coordinate_names()[std::size_t(d.q)], method),
                        &MethodFeatures::fast, "leave it to forces", d.source});
+    if (d.law && !features.laws) {
+      found.push_back({fmt::format("speed \"{}\" follows a law of coordinates, which method {} cannot simulate",
+                                   mechanism.speed_names()[std::size_t(d.u)], method),
+                       &MethodFeatures::laws, "make it a function of time alone", d.source});
+      continue;
+    }
     if ((d.drive == Drive::velocity || d.drive == Drive::acceleration) && !features.motions)
       found.push_back({fmt::format("speed \"{}\" follows a signal at level {}, which method {} cannot simulate",
                                    mechanism.speed_names()[std::size_t(d.u)], name(d.drive), method),

@@ -20,6 +20,7 @@ struct MethodFeatures {
   bool constraints = false;
   bool kinematic = false;          ///< coordinates that follow a signal
   bool motions = false;            ///< speeds and accelerations that do
+  bool laws = false;               ///< speeds and accelerations that follow laws of coordinates
   bool fast = false;               ///< coordinates that are always in equilibrium
   bool locks = false;              ///< joints that the State locks, and signals that it does not follow
   bool switching = false;          ///< constraints that the State disables

@@ -18,11 +18,13 @@ MechanismBuilder start_from(const State& state) {
     std::fill_n(given_q.begin() + joint.first_q, 4, char(1));
     std::fill_n(given_u.begin() + joint.first_u, 3, char(1));
   }
+  for (const DrivenSpeed& driven : m.driven())
+    if (driven.law && driven.drive == Drive::velocity) given_u[std::size_t(driven.u)] = 1;
   for (int q = 0; q < m.num_q(); ++q) {
     const int u = speeds[std::size_t(q)];
     if (given_q[std::size_t(q)] || (u >= 0 && m.is_kinematic(u))) continue;
     InitialValue initial{.coordinate = m.coordinate_names()[std::size_t(q)], .value = state.q()[std::size_t(q)]};
-    if (u >= 0) initial.speed = state.u()[std::size_t(u)];
+    if (u >= 0 && !given_u[std::size_t(u)]) initial.speed = state.u()[std::size_t(u)];
     builder.set_initial(std::move(initial));
   }
   for (int u = 0; u < m.num_u(); ++u)

@@ -2,6 +2,14 @@
 
 namespace polhode::tree {
 
+void follow_laws(State& state) {
+  for (const DrivenSpeed& motion : state.mechanism().driven()) {
+    const std::size_t u = std::size_t(motion.u);
+    const bool follows = motion.law && !state.locked_speeds()[u] && state.drives()[u] == Drive::velocity;
+    if (follows) state.set_u(motion.u, motion.law->at(state.time(), state.q(), state.u()).value);
+  }
+}
+
 DrivenMotion::DrivenMotion(const State& state) : mechanism_(state.mechanism()) {
   const std::size_t n = std::size_t(mechanism_.num_u());
   signals_.reserve(mechanism_.driven().size());
@@ -59,16 +67,25 @@ void DrivenMotion::prescribe_q(double t, NumbersOut q) const {
   for (const Held& held : held_q_) q[std::size_t(held.index)] = held.value;
 }
 
-void DrivenMotion::prescribe_u(double t, Numbers, NumbersOut u) const {
+void DrivenMotion::prescribe_u(double t, Numbers q, NumbersOut u) const {
   for (const DrivenSpeed* const motion : signals_) {
+    if (motion->law) {
+      if (motion->drive == Drive::velocity) u[std::size_t(motion->u)] = motion->law->at(t, q, u).value;
+      continue;
+    }
     if (motion->drive == Drive::position) u[std::size_t(motion->u)] = motion->signal.at(t).rate;
     if (motion->drive == Drive::velocity) u[std::size_t(motion->u)] = motion->signal.at(t).value;
   }
   for (const Held& held : held_u_) u[std::size_t(held.index)] = held.value;
 }
 
-void DrivenMotion::accelerations(double t, Numbers, Numbers, NumbersOut u_dot) const {
+void DrivenMotion::accelerations(double t, Numbers q, Numbers u, NumbersOut u_dot) const {
   for (const DrivenSpeed* const motion : signals_) {
+    if (motion->law) {
+      const MotionLaw::Value law = motion->law->at(t, q, u);
+      u_dot[std::size_t(motion->u)] = motion->drive == Drive::velocity ? law.rate : law.value;
+      continue;
+    }
     const Signal::Sample s = motion->signal.at(t);
     u_dot[std::size_t(motion->u)] = motion->drive == Drive::position   ? s.acceleration
                                     : motion->drive == Drive::velocity ? s.rate

@@ -6,6 +6,9 @@
 
 namespace polhode::tree {
 
+/// Speeds that follow laws of coordinates get what these say where the state is.
+void follow_laws(State& state);
+
 /// How the speeds that are not left to forces move: the model's signals at their level and the locks of a State, which come
 /// first (Simbody theory manual 8.3, 10.4.1 and 10.4.2). What a lock holds is what the State has when this is made.
 ///

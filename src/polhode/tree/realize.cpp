@@ -1,5 +1,7 @@
 #include "polhode/tree/realize.h"
 
+#include "polhode/tree/driven_motion.h"
+
 #include <fmt/format.h>
 
 #include <Eigen/QR>
@@ -237,6 +239,7 @@ void realize(State& state, Stage stage) {
 State initial_state(const Mechanism& mechanism) {
   State state(mechanism);
   if (!mechanism.initial_velocities().empty()) state.set_u(speeds_for_velocities(state));
+  follow_laws(state);
   require_finite(state);
   require_determined(state);
   return state;

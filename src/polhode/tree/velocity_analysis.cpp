@@ -9,6 +9,7 @@
 
 #include "polhode/mechanism/one_sided.h"
 #include "polhode/tree/assembly_memory.h"
+#include "polhode/tree/driven_motion.h"
 
 namespace polhode::tree {
 namespace {
@@ -113,6 +114,7 @@ VelocityAnalysis analyse_velocities(State& state, const VelocityGoals& goals, co
   Constraints& constraints = memory.constraints;
   Workspace& w = memory.workspace;
   constraints.set_active(state.enabled());
+  follow_laws(state);
   kinematics(w, state.q(), state.u());
   VelocityAnalysis out;
   const Eigen::VectorXd asked = Eigen::Map<const Eigen::VectorXd>(state.u().data(), n);

@@ -389,6 +389,10 @@ void Writer::write(const KinematicSpec& kinematic) {
 
 void Writer::write(const MotionSpec& motion) {
   subject_ = fmt::format("motion {}", quoted(motion.coordinate));
+  if (motion.law) {
+    no_text("a law of motion");
+    return;
+  }
   out_ += fmt::format("\n  (motion {} {} {})", name(motion.coordinate), polhode::name(motion.level), signal(motion.signal));
 }
 

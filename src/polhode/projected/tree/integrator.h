@@ -20,6 +20,7 @@ class Integrator : public stepping::PiecewiseStepper {
                                            .constraints = true,
                                            .kinematic = true,
                                            .motions = true,
+                                           .laws = true,
                                            .fast = true,
                                            .locks = true,
                                            .switching = true,
