@@ -60,8 +60,9 @@ bool StepForces::has_stiff_springs(double step) {
       // A body without inertia moves with its neighbours, whose inertia is taken as the typical one.
       if (by_rotation > 0) gives += by_rotation / (turning > 0 ? turning : weight);
     }
-    const auto [k, c] = stiffness_[std::size_t(i)];
-    if (step * (step * std::abs(k) + std::abs(c)) * gives > 1) return true;
+    const auto [now, c] = stiffness_[std::size_t(i)];
+    const double k = std::max(std::abs(now), struts_.most_stiffness()[std::size_t(i)]);
+    if (step * (step * k + std::abs(c)) * gives > 1) return true;
   }
   return false;
 }

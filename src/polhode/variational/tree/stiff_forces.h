@@ -19,7 +19,7 @@ class StiffForces {
   /// Springs and dampers that are soft within a step of this size are left out.
   StiffForces(const Mechanism& mechanism, double step);
 
-  int num_rows() const { return int(springs_.size()) + (users_ ? num_u_ : 0); }
+  int num_rows() const { return int(springs_.size() + struts_.size()) + (users_ ? num_u_ : 0); }
   /// Rows of R^T and of L, num_u numbers each, at a midpoint. `weight` is h (1 - alpha): the forces' share in the equation.
   void evaluate(tree::Workspace& w, const Now& now, std::span<const double> q, std::span<const double> u, double weight,
                 double alpha, double h, std::span<double> right, std::span<double> left);
@@ -31,7 +31,19 @@ class StiffForces {
     const void* force;
     TensionSlopes (*slopes)(const void* force, const Now& now, double length, double rate);
   };
+  /// One of the struts that a force on two frames is made of.
+  struct Strut {
+    int body_a, body_b;
+    const void* force;
+    int number;
+    StrutSlopes slopes;
+    void (*add)(const void* force, const Configuration& at, int number, AppliedForces& out);
+  };
   void add_spring(const Spring& spring, const TensionSlopes& usual, double step);
+  template <class F>
+  void add_struts_of(const F& force);
+  void evaluate_strut(tree::Workspace& w, const Strut& strut, const Configuration& at, double weight, double alpha, double h,
+                      double* right, double* left);
   void evaluate_spring(tree::Workspace& w, const Spring& spring, const Now& now, double weight, double alpha, double h,
                        double* right, double* left);
   bool add_users_derivatives(const Configuration& at, const Configuration& at_rest);
@@ -40,6 +52,7 @@ class StiffForces {
   int num_u_;
   bool users_ = false;  // some user's element gives derivatives
   std::vector<Spring> springs_;
+  std::vector<Strut> struts_;
   std::vector<double> by_displacement_, by_speed_;
 };
 
