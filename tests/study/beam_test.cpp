@@ -68,7 +68,7 @@ TEST(Beam, HasTheFirstFrequenciesOfACantileverWithinOnePerCentWithTenElements) {
   EXPECT_NEAR(found[1] / of_theory(beam, cantilever[1]), 1, 1e-3);
 }
 
-// Fourth order: errors fall sixteenfold when elements are halved, until those of the theory itself appear.
+// Fourth order: errors fall sixteenfold when elements are halved; a method of third order would give eight.
 TEST(Beam, ConvergesToFourthOrder) {
   const auto error = [](int elements, std::size_t mode) {
     BeamSpec beam = ruler(elements);
@@ -77,8 +77,8 @@ TEST(Beam, ConvergesToFourthOrder) {
     beam.young = 1e12;
     return std::abs(frequencies(mechanism_of(beam))[mode] / of_theory(beam, cantilever[mode]) - 1);
   };
-  EXPECT_GT(error(16, 0) / error(32, 0), 12);
-  EXPECT_GT(error(32, 2) / error(64, 2), 12);
+  EXPECT_GT(error(16, 0) / error(32, 0), 10);
+  EXPECT_GT(error(32, 2) / error(64, 2), 10);
 }
 
 TEST(Beam, HasTheFrequenciesOfABeamOnAPin) {
@@ -125,10 +125,10 @@ Vec3<double> deflection(BeamSpec beam, const Vec3<double>& force, const Vec3<dou
 
 TEST(Beam, BendsUnderATipLoadAsTheTextbooksSay) {
   BeamSpec beam = ruler(10);
-  const double L = beam.length, F = 1e-4;
+  const double L = beam.length, F = 5e-4;
   const double across_y = F * L * L * L / (3 * bending(beam)),
                across_z = F * L * L * L / (3 * beam.young * beam.section.moment_y);
-  // The corrected rule is exact for (L - x)^2; angles of 1e-3 bend back 1e-6 of themselves.
+  // The corrected rule is exact for (L - x)^2; angles of 6e-3 change forces and lengths by 4e-5.
   EXPECT_NEAR(deflection(beam, {0, F, 0}, {}).y / across_y, 1, 1e-4);
   EXPECT_NEAR(deflection(beam, {0, 0, F}, {}).z / across_z, 1, 1e-4);
 }
@@ -136,22 +136,23 @@ TEST(Beam, BendsUnderATipLoadAsTheTextbooksSay) {
 TEST(Beam, StretchesShearsAndTwists) {
   BeamSpec beam = ruler(7);
   beam.stretches = true;
-  const double F = 0.3, T = 1e-4, A = beam.section.area;
+  const double F = 300, T = 0.01, A = beam.section.area;
   Mat3<double> turn{};
   EXPECT_NEAR(deflection(beam, {F, 0, 0}, {}).x / (F * beam.length / (beam.young * A)), 1, 1e-9);
   deflection(beam, {}, {T, 0, 0}, &turn);
   EXPECT_NEAR(std::atan2(turn(2, 1), turn(1, 1)) / (T * beam.length / (beam.shear_modulus * beam.section.torsion)), 1, 1e-9);
   // A short one shears as Timoshenko says: F L^3 / (3 E I) + F L / (k G A).
   beam.length = 0.01;
-  const double L = beam.length, f = 1e-3;
+  const double L = beam.length, f = 5;
   const double expected = f * L * L * L / (3 * bending(beam)) + f * L / (5.0 / 6 * beam.shear_modulus * A);
   EXPECT_NEAR(deflection(beam, {0, f, 0}, {}).y / expected, 1, 1e-4);
 }
 
-/// A cantilever let go from rest under gravity along -y, swinging by a quarter of its length.
+/// A cantilever let go from rest under gravity along -y, swinging by a fifth of its length. It is soft against twisting, so
+/// that explicit methods need no tiny steps for that.
 State dropped(bool planar, double damping = 0) {
-  BeamSpec beam = ruler(5);
-  beam.planar = planar, beam.young = 4e8, beam.shear_modulus = 1.6e8, beam.damping_time = damping;
+  BeamSpec beam = ruler(4);
+  beam.planar = planar, beam.young = 2e10, beam.shear_modulus = 4e7, beam.damping_time = damping;
   MechanismBuilder builder;
   builder.gravity = {0, -9.81, planar ? 0.0 : 4.0};
   add_beam(builder, beam);
@@ -165,7 +166,7 @@ TEST(Beam, KeepsItsEnergyByEveryMethod) {
       const State start = dropped(planar);
       const double scale = mass_of(ruler(5)) * 9.81 * 0.3;  // some of the weight's work [J]
       double most = 0;
-      SimulateOptions options{.method = method, .time = 1, .dt = 1e-3};
+      SimulateOptions options{.method = method, .time = 0.5, .dt = 1e-3};
       options.interval = 0.05;
       const double before = [&] {
         State s = start;
@@ -202,8 +203,11 @@ TEST(Beam, IsDampedAsKelvinAndVoigtSay) {
   MechanismBuilder builder;
   builder.gravity = {};
   add_beam(builder, beam);
-  for (int i = 1; i <= 6; ++i)  // nearly the first mode's curvature
-    builder.set_initial({"ruler." + std::to_string(i), 1e-3 * std::sin(0.5 * pi * (1 - (i - 0.5) / 6)), {}});
+  for (int i = 1; i <= 6; ++i) {  // the curvature of a cantilever's mode is the mode itself, seen from the other end
+    const double z = cantilever[0] * (1 - (i - 0.5) / 6);
+    builder.set_initial(
+        {"ruler." + std::to_string(i), 1e-3 * (std::cosh(z) - std::cos(z) - 0.7340955 * (std::sinh(z) - std::sin(z))), {}});
+  }
   const State start = start_of(builder.build());
   const int periods = 5;
   const Outcome outcome = run(start, projected(periods * 2 * pi / w, 1e-9));
@@ -215,8 +219,8 @@ TEST(Beam, IsDampedAsKelvinAndVoigtSay) {
                                                                }(),
                                                                "ruler.tip")
                                                                .y;
-  // Damping ratio w T / 2 = 0.01; the other modes' share at the start, some per cent, dies out.
-  EXPECT_NEAR(ratio, std::exp(-0.01 * 2 * pi * periods), 0.02);
+  // Damping ratio w T / 2 = 0.01; the other modes' share at the start, some thousandths, dies out.
+  EXPECT_NEAR(ratio, std::exp(-0.01 * 2 * pi * periods), 5e-3);
 }
 
 TEST(Beam, JoinsTwoBodiesAtItsEnds) {
@@ -234,8 +238,8 @@ TEST(Beam, JoinsTwoBodiesAtItsEnds) {
   const State start = start_of(m);
   State state = start;
   tree::realize(state, Stage::velocity);
-  EXPECT_LT(norm(place(state, "weight") - place(state, "ruler.tip")), 1e-15);
-  EXPECT_NEAR(place(state, "weight").x, 1.25, 1e-15);
+  EXPECT_LT(norm(place(state, "weight") - place(state, "ruler.tip")), 1e-12);
+  EXPECT_NEAR(place(state, "weight").x, 1.25, 1e-12);
 }
 
 }  // namespace

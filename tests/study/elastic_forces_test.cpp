@@ -103,8 +103,8 @@ TEST(LimitSpring, SendsABlockToAndFroByEveryMethod) {
   }
 }
 
-// F (1 + d dx/dt) loses (4/3) d v^3 m / ... of energy per stroke for small d: to first order the work is d times the integral
-// of k x v^2 over the stroke, k (v/w) v^2 (2/(3 w)) = 2/3 d m v^3 each way.
+// F (1 + d dx/dt) takes, to first order in d, the work d times the integral of k x v(x) over the way in and out. On each of
+// them v^2 = v0^2 - (k/m) x^2, so that this is d m v0^3 / 3.
 TEST(LimitSpring, LosesTheEnergyOfItsDissipation) {
   constexpr double v = 1, dissipation = 1e-3;
   MechanismBuilder builder;
@@ -115,7 +115,7 @@ TEST(LimitSpring, LosesTheEnergyOfItsDissipation) {
   builder.set_initial({"rail", 0.0, v});
   const Outcome outcome = run(start_of(builder.build()), projected(0.2 + pi / swing, 1e-9));
   const double lost = 0.5 * mass * (v * v - square(speed(outcome.end, "rail'")));
-  const double expected = 2 * (2.0 / 3) * dissipation * mass * v * v * v;
+  const double expected = 2 * dissipation * mass * v * v * v / 3;
   EXPECT_NEAR(lost, expected, 3 * dissipation * expected);  // the next order in d v
 }
 

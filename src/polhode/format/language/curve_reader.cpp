@@ -35,7 +35,7 @@ std::optional<Curve> read_sine(Arguments& arguments) {
 std::optional<Curve> read_table(Arguments& arguments) {
   std::vector<double> places, values;
   bool good = true;
-  while (arguments.at_group() || arguments.at_form("deg")) {
+  while (arguments.at_group()) {
     Arguments point(arguments.tree(), arguments.take(), "(x y)", arguments.notes(), Arguments::Head::nothing);
     point.set_subject(arguments.subject());
     const auto x = point.angle("place"), y = point.angle("value");
