@@ -41,14 +41,14 @@ void take_section(Arguments& a, BeamSection& section, Read& read, int numbers,
 }
 
 std::vector<Option> options_of(BeamSpec& beam, Read& read) {
-  const auto number = [](std::optional<double>& into, const char* what) {
-    return [&into, what](Arguments& a) { into = a.number(what); };
+  const auto number = [](std::optional<double>& into, const char* what, std::string_view unit = {}) {
+    return [&into, what, unit](Arguments& a) { into = a.number(what, unit); };
   };
   const auto section = [&](int numbers, BeamSection (*make)(const std::vector<double>&)) {
     return [&beam, &read, numbers, make](Arguments& a) { take_section(a, beam.section, read, numbers, make); };
   };
   return {
-      {"length", "(length L)", number(read.length, "length")},
+      {"length", "(length L)", number(read.length, "length", "m")},
       {"elements", "(elements n)", number(read.elements, "number of elements")},
       {"rectangle", "(rectangle width height)",
        section(2, [](const std::vector<double>& x) { return BeamSection::rectangle(x[0], x[1]); })},
@@ -61,13 +61,13 @@ std::vector<Option> options_of(BeamSpec& beam, Read& read) {
                  given.torsion = x[3];
                  return given;
                })},
-      {"young", "(young E)", number(read.young, "Young's modulus")},
-      {"shear-modulus", "(shear-modulus G)", number(read.shear_modulus, "shear modulus")},
+      {"young", "(young E)", number(read.young, "Young's modulus", "N/m^2")},
+      {"shear-modulus", "(shear-modulus G)", number(read.shear_modulus, "shear modulus", "N/m^2")},
       {"poisson", "(poisson nu)", number(read.poisson, "Poisson's ratio")},
-      {"density", "(density rho)", number(read.density, "density")},
+      {"density", "(density rho)", number(read.density, "density", "kg/m^3")},
       {"planar", "(planar)", [&](Arguments&) { beam.planar = true; }},
       {"stretches", "(stretches)", [&](Arguments&) { beam.stretches = true; }},
-      {"damping", "(damping T)", [&](Arguments& a) { beam.damping_time = a.number("time").value_or(0); }},
+      {"damping", "(damping T)", [&](Arguments& a) { beam.damping_time = a.number("time", "s").value_or(0); }},
       {"root", "(root TYPE)", [&](Arguments& a) { take_joint(a, beam.root); }},
       {"end", "(end TYPE)",
        [&](Arguments& a) {
