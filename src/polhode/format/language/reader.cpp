@@ -271,7 +271,7 @@ Description describe_model(const ParsedText& parsed, std::vector<Problem>& probl
   notes.read_files = &read.files;
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
-  const Expansion expansion(tree, system, text, notes);
+  const Expansion expansion(tree, system, parsed.text(), notes);
   if (!expansion.is_complete()) {
     Description nothing;
     nothing.texts = expansion.texts();
