@@ -17,6 +17,7 @@
 #include "polhode/format/language/model.h"
 #include "polhode/format/language/varied_model.h"
 #include "polhode/format/language/writer.h"
+#include "polhode/mechanism/beam.h"
 #include "polhode/mechanism/builder.h"
 
 // Directions, rotations and inertias that guard what they are.

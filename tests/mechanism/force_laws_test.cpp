@@ -29,6 +29,25 @@ FrameWrench sample(const FrameWrench*) {
 }
 PointSpring sample(const PointSpring*) { return {hook, eye, 20, 0.4, 0.6}; }
 NonlinearSpring sample(const NonlinearSpring*) { return {hook, eye, 0.4, ForceLaw::polynomial({9, 4, 2}), 0.5}; }
+/// Taut and closing in, wherever two places in a box of some metres are and however they move.
+ElasticRope sample(const ElasticRope*) { return {hook, eye, 15, 0.05, 0.01, 0.2}; }
+ElasticBuffer sample(const ElasticBuffer*) { return {hook, eye, 15, 20, 0.3, 0.2}; }
+LimitSpring sample(const LimitSpring*) { return {{0, 0}, -0.6, 0.25, 12, 0.1, 0.3}; }
+/// Coupled: a positive sum of three dyads and a diagonal.
+BushingForce sample(const BushingForce*) {
+  Symmetric6 K, C;
+  const double a[3][6] = {{3, 1, 0, -1, 0.5, 0}, {0, 2, -1, 0.3, 0, 1}, {1, 0, 2, 0, -0.7, 0.4}};
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = i; j < 6; ++j, ++next) {
+      for (const auto& row : a) K.upper[next] += row[i] * row[j];
+      C.upper[next] = 0.1 * K.upper[next];
+      if (i == j) K.upper[next] += 5;
+    }
+  BushingForce f{hook, eye, K, C};
+  f.derive();
+  return f;
+}
 Magnet sample(const Magnet*) { return {hook, eye, 1.5, 0.2}; }
 CoordinateMotor sample(const CoordinateMotor*) { return {"motor", {0, 0}, -3, {-5, 5}, {1}}; }
 MutualAttraction sample(const MutualAttraction*) { return {2.5, {heavy, light}}; }

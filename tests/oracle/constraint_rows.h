@@ -58,6 +58,15 @@ inline Dual2 signal_at(const Signal& s, const Dual2& t) {
   const Signal::Sample now = s.at(t.value.value);
   return {{now.value, now.rate}, {now.rate, now.acceleration}};
 }
+inline Dual<double> curve_at(const Curve& f, const Dual<double>& x) {
+  const Curve::Sample y = f.at(x.value);
+  return {y.value, y.slope * x.slope};
+}
+inline Dual2 curve_at(const Curve& f, const Dual2& x) {
+  const Curve::Sample y = f.at(x.value.value);
+  const Dual1 slope{y.slope, y.curvature * x.value.slope};
+  return {{y.value, y.slope * x.value.slope}, slope * x.slope};
+}
 inline double acceleration_row_rate(double, const Dual<double>&) { return 0; }
 inline Dual1 acceleration_row_rate(double b, const Dual2&) { return {0, -b}; }
 
@@ -111,6 +120,9 @@ class ConstraintRows {
   }
   Rows operator()(const Gear& c) const { return {position_row(q(c.b.q) - D(c.ratio) * q(c.a.q))}; }
   Rows operator()(const ScrewCoupler& c) const { return {position_row(q(c.translation.q) - D(c.lead) * q(c.rotation.q))}; }
+  Rows operator()(const FunctionCoupler& c) const {
+    return {position_row(q(c.follower.q) - curve_at(c.function, q(c.leader.q)))};
+  }
   Rows operator()(const Coupler& c) const {
     D sum(-c.constant);
     for (const auto& term : c.terms) sum += D(term.coefficient) * q(term.coordinate.q);

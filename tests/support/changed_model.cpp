@@ -145,6 +145,7 @@ struct Rename {
     if constexpr (requires { spec.frame_case; }) name(spec.frame_case);
     if constexpr (requires { spec.frame_a; }) name(spec.frame_a), name(spec.frame_b);
     if constexpr (requires { spec.rotation; }) name(spec.rotation), name(spec.translation);
+    if constexpr (requires { spec.follower; }) name(spec.follower), name(spec.leader);
     if constexpr (requires { spec.ratio; }) name(spec.a), name(spec.b);
     if constexpr (requires { spec.terms; })
       for (auto& term : spec.terms) name(term.coordinate);

@@ -67,6 +67,8 @@ const std::vector<MechanismClass>& mechanism_classes() {
       {"massless_coupler", draw_massless_coupler},
       {"light_bodies", draw_light_bodies},
       {"scales", draw_scales},
+      {"elastic", draw_elastic},
+      {"cams", draw_cams},
   };
   return all;
 }

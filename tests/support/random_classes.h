@@ -46,6 +46,7 @@ void draw_points_on_surfaces(Sketch&);
 void draw_angles(Sketch&);
 void draw_couplers(Sketch&);
 void draw_screws(Sketch&);
+void draw_cams(Sketch&);
 void draw_rolling(Sketch&);
 void draw_no_slip(Sketch&);
 // What moves or holds (random_forces.cpp).
@@ -58,6 +59,7 @@ void draw_forces(Sketch&);
 void draw_loop_forces(Sketch&);  ///< springs and dampers on the coordinates of a loop's joints
 void draw_laws(Sketch&);         ///< forces that depend on several coordinates and speeds
 void draw_attraction(Sketch&);
+void draw_elastic(Sketch&);  ///< bushings, springs that act on one side
 void draw_massless_coupler(Sketch&);
 
 // Others of these, changed (random_classes.cpp).

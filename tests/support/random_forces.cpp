@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "polhode/spatial/rotation.h"
 #include "tests/support/random_classes.h"
 
 namespace polhode::testing_support {
@@ -96,6 +97,51 @@ void add_body_force(Sketch& s) {
   }
 }
 
+Symmetric6 random_matrix(Random& r, double size) {
+  if (r.chance(0.5)) {
+    const Vec3<double> shift = size * (r.vec3(0.5) + Vec3<double>{1, 1, 1}),
+                       turn = 0.2 * size * (r.vec3(0.5) + Vec3<double>{1, 1, 1});
+    return Symmetric6::diagonal({shift.x, shift.y, shift.z, turn.x, turn.y, turn.z});
+  }
+  double a[6][6];
+  for (auto& row : a)
+    for (double& x : row) x = r.uniform(-1, 1);
+  Symmetric6 A;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = i; j < 6; ++j, ++next)
+      for (const auto& row : a) A.upper[next] += 0.3 * size * row[i] * row[j];
+  return A;
+}
+
+void add_bushing(Sketch& s) {
+  Random& r = s.random;
+  const std::string body = s.any_body(), other = r.chance(0.5) ? ground_name : s.any_body();
+  const Transform<double> X = r.transform(0.7);
+  const Vec3<double> turn = r.vec3(0.4), shift = r.vec3(0.2);
+  const std::string a = s.frame(other, X), b = s.frame(body, X * Transform<double>{rotation_body_xyz(turn), shift});
+  BushingForceSpec bushing{a, b, random_matrix(r, r.uniform(2, 20)), {}};
+  if (r.chance(0.5)) bushing.damping = random_matrix(r, 0.5);
+  s.builder.add_force({bushing});
+}
+
+/// Springs that act on one side, blended in, so that methods show their order.
+void add_one_sided(Sketch& s, const std::string& joint) {
+  Random& r = s.random;
+  const double stiffness = r.uniform(5, 30), dissipation = r.chance(0.5) ? r.uniform(0.1, 0.5) : 0;
+  const int kind = r.index(3);
+  if (kind == 2) {
+    const double here = s.coordinates(joint)[0], below = r.uniform(-0.2, 0.3), above = r.uniform(0, 0.3);
+    s.builder.add_force({LimitSpringSpec{joint, here - below, here + std::max(above, -below), stiffness, 0.3, dissipation}});
+    return;
+  }
+  const std::string a = s.frame(r.chance(0.5) ? ground_name : s.any_body(), s.anywhere()),
+                    b = s.frame(s.any_body(), s.anywhere());
+  const double length = norm(s.place(a) - s.place(b)) * r.uniform(0.7, 1.3);
+  if (kind == 0) s.builder.add_force({ElasticRopeSpec{a, b, stiffness, length, 0.3, dissipation}});
+  if (kind == 1) s.builder.add_force({ElasticBufferSpec{a, b, stiffness, length, 0.3, dissipation}});
+}
+
 Law constant(double x) { return Law::constant(x); }
 Law sine(const Law& x) { return Law::apply(Law::Code::sine, {x}); }
 
@@ -137,6 +183,16 @@ void add_law(Sketch& s, const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+void draw_elastic(Sketch& s) {
+  const auto joints = scalar_tree(s, 2 + s.random.index(3));
+  if (s.random.chance(0.5)) {
+    const std::string carrier = s.any_body();
+    s.turned_joint(Ball{}, carrier, s.rigid(s.anywhere()), s.random.transform(0.7));
+  }
+  for (int k = 1 + s.random.index(2); k > 0; --k) add_bushing(s);
+  for (int k = s.random.index(3); k > 0; --k) add_one_sided(s, joints[std::size_t(s.random.index(int(joints.size())))]);
+}
 
 void draw_laws(Sketch& s) {
   const auto joints = s.random.chance(0.7) ? scalar_tree(s, 2 + s.random.index(3)) : four_bar(s, false);

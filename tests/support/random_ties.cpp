@@ -112,6 +112,23 @@ void draw_couplers(Sketch& s) {
   if (joints.size() > 3 && s.random.chance(0.3)) s.constrain({"", ConstantCoordinateSpec{joints[3], at(joints[3])}});
 }
 
+/// Followers of one leader, each by a function that is right in the drawing.
+void draw_cams(Sketch& s) {
+  const double angle = s.random.uniform(-1, 1);
+  const std::string leader = scalar_joints(s, 1, Revolute{}, {angle})[0];
+  for (int k = 1 + s.random.index(2); k > 0; --k) {
+    const double amplitude = s.random.uniform(0.1, 0.4), frequency = s.random.uniform(0.7, 2), phase = s.random.uniform(-1, 1);
+    const Curve shapes[] = {
+        Curve::sine(amplitude, frequency, phase),
+        Curve::polynomial({s.random.uniform(-0.3, 0.3), s.random.uniform(-0.8, 0.8), s.random.uniform(-0.3, 0.3)})};
+    const Curve& function = shapes[s.random.index(2)];
+    const double here = function.at(angle).value;
+    const JointModel type = s.random.chance(0.5) ? JointModel(Prismatic{}) : JointModel(Revolute{});
+    const std::string follower = scalar_joints(s, 1, type, {here})[0];
+    s.constrain({"", FunctionCouplerSpec{follower, leader, function}});
+  }
+}
+
 void draw_screws(Sketch& s) {
   const double lead = s.random.uniform(0.1, 0.4), turn = s.random.uniform(-1, 1);
   const auto turns = scalar_joints(s, 1 + s.random.index(2), Revolute{}, {turn});

@@ -175,7 +175,7 @@ void Constraints::Planner::add_equation(std::string owner, const LinearEquation&
     const int body = body_of_speed(term.u);
     const Joint& joint = m_.joints()[body];
     row.terms.push_back(
-        {site(element, body), position ? term.q - joint.first_q : -1, term.u - joint.first_u, term.coefficient});
+        {site(element, body), position ? term.q - joint.first_q : -1, term.u - joint.first_u, term.coefficient, term.function});
   }
   out_.coordinate_rows_.push_back(std::move(row));
 }

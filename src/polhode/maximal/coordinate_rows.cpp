@@ -50,8 +50,9 @@ void CoordinateRow::evaluate(double t, const DrivenPaths& paths, Poses X_WC, std
         if (place->first_value >= 0) std::fill_n(values + place->first_value, row_width, 0.0);
   for (const Term& term : terms) {
     const JointSite::Reading at = term.site.read(X_WC, near);
-    if (holds_position) sum += term.coefficient * at.q[term.q];
-    if (values != nullptr) term.site.add_derivatives(at, X_WC, term.u, term.coefficient, 0, values);
+    if (holds_position) sum += term.value(at.q[term.q]);
+    if (values != nullptr)
+      term.site.add_derivatives(at, X_WC, term.u, holds_position ? term.slope(at.q[term.q]) : term.coefficient, 0, values);
   }
   h[row] = sum;
 }
@@ -73,8 +74,14 @@ void CoordinateRow::bias(double t, const DrivenPaths& paths, Poses X_WC, Velocit
   double sum = holds_position ? s.acceleration : s.rate;
   for (const Term& term : terms) {
     double u[JointCoordinates::most_speeds], u_dot[JointCoordinates::most_speeds];
-    term.site.speeds_and_bias(term.site.read(X_WC, near), X_WC, V_WC, u, u_dot);
-    sum -= term.coefficient * u_dot[term.u];
+    const JointSite::Reading at = term.site.read(X_WC, near);
+    term.site.speeds_and_bias(at, X_WC, V_WC, u, u_dot);
+    if (!term.function) {
+      sum -= term.coefficient * u_dot[term.u];
+      continue;
+    }
+    const Curve::Sample f = term.function->at(at.q[term.q]);
+    sum -= term.coefficient * (f.slope * u_dot[term.u] + f.curvature * u[term.u] * u[term.u]);
   }
   b[row] = sum;
 }

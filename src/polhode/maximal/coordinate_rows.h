@@ -1,7 +1,9 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "polhode/maximal/row_places.h"
+#include "polhode/mechanism/curve.h"
 #include "polhode/state/driven_paths.h"
 
 namespace polhode::maximal {
@@ -25,12 +27,16 @@ struct JointSite {
   void add_derivatives(const Reading& at, Poses X_WC, int k, double factor, int row, double* values) const;
 };
 
-/// One equation that is linear in coordinates or in speeds.
+/// One equation that is linear in coordinates, functions of coordinates, or speeds.
 struct CoordinateRow {
   struct Term {
     JointSite site;
     int q, u;  ///< of the joint's own; q is -1 where no coordinate is read
     double coefficient;
+    std::optional<Curve> function{};  ///< of the coordinate
+
+    double value(double x) const { return coefficient * (function ? function->at(x).value : x); }
+    double slope(double x) const { return function ? coefficient * function->at(x).slope : coefficient; }
   };
   int row;
   bool holds_position;

@@ -33,17 +33,42 @@ Struts::Struts(const Mechanism& mechanism)
                                  [](const void* force, const Now& now, double q, double u) {
                                    const CoordinateSlopes slopes = coordinate_slopes(*static_cast<const F*>(force), now, q, u);
                                    return Stiffness{-slopes.by_position, -slopes.by_speed};
-                                 }});
+                                 },
+                                 polhode::most_stiffness(f)});
     } else if constexpr (LineForceType<F>) {
-      add_between(f.frame_a, f.frame_b, &f, [](const void* force, const Now& now, double length, double rate) {
-        const TensionSlopes slopes = tension_slopes(*static_cast<const F*>(force), now, length, rate);
-        return Stiffness{slopes.by_length, slopes.by_rate};
-      });
+      add_between(f.frame_a, f.frame_b,
+                  {&f,
+                   [](const void* force, const Now& now, double length, double rate) {
+                     const TensionSlopes slopes = tension_slopes(*static_cast<const F*>(force), now, length, rate);
+                     return Stiffness{slopes.by_length, slopes.by_rate};
+                   },
+                   polhode::most_stiffness(f)});
+    } else if constexpr (HasStruts<F>) {
+      add_modes(f);
     } else if constexpr (LawForceType<F>) {
       for (const LawLoad& load : f.loads) add_law(load);
     }
   });
   number_rows();
+  if (mode_rows_.empty()) return;
+  X_WB_.resize(X_WC_.size()), at_rest_.resize(X_WC_.size()), on_body_.resize(X_WC_.size());
+}
+
+template <class F>
+void Struts::add_modes(const F& force) {
+  const Place a = place_of(map_.mechanism(), force.frame_a, 0), b = place_of(map_.mechanism(), force.frame_b, row_width);
+  if (a.body == b.body) return;
+  for (int i = 0; i < force.num_struts(); ++i) {
+    const StrutSlopes slopes = force.strut_slopes(i);
+    mode_rows_.push_back({a,
+                          b,
+                          &force,
+                          i,
+                          {slopes.stiffness, slopes.damping},
+                          [](const void* of, const Configuration& at, int number, AppliedForces& out) {
+                            static_cast<const F*>(of)->add_strut(at, number, out);
+                          }});
+  }
 }
 
 /// The row of a joint's speed, of which there is one however many struts it has.
@@ -60,11 +85,11 @@ int Struts::row_of_speed(int u) {
   return row;
 }
 
-void Struts::add_between(const FramePlace& frame_a, const FramePlace& frame_b, const void* force, Slopes slopes) {
+void Struts::add_between(const FramePlace& frame_a, const FramePlace& frame_b, const BetweenFrames& strut) {
   const Place a = place_of(map_.mechanism(), frame_a, 0), b = place_of(map_.mechanism(), frame_b, row_width);
   if (a.body == b.body) return;  // its length never changes
   line_rows_.push_back({a, b});
-  between_frames_.push_back({force, slopes});
+  between_frames_.push_back(strut);
 }
 
 void Struts::add_law(const LawLoad& load) {
@@ -88,6 +113,8 @@ void Struts::number_rows() {
   for (const LineRow& row : line_rows_) sides_.push_back({row.a.body, row.b.body});
   const int first_wrench = int(sides_.size());
   for (const WrenchRow& row : wrench_rows_) sides_.push_back({0, row.load.place.body});
+  const int first_mode = int(sides_.size());
+  for (const ModeRow& row : mode_rows_) sides_.push_back({row.a.body, row.b.body});
 
   for (const OnCoordinate& strut : on_coordinates_) {
     const int row = row_of_speed_[std::size_t(strut.u)];
@@ -98,7 +125,11 @@ void Struts::number_rows() {
     for (const int u : law.slopes.speeds())
       struts_.push_back(
           {law.u >= 0 ? row_of_speed_[std::size_t(law.u)] : first_wrench + law.wrench, row_of_speed_[std::size_t(u)]});
+  for (int i = 0; i < int(mode_rows_.size()); ++i) struts_.push_back({first_mode + i, first_mode + i});
   lengths_.resize(line_rows_.size());
+  for (const OnCoordinate& strut : on_coordinates_) most_stiffness_.push_back(strut.most_stiffness);
+  for (const BetweenFrames& strut : between_frames_) most_stiffness_.push_back(strut.most_stiffness);
+  most_stiffness_.resize(struts_.size());
 }
 
 void Struts::evaluate(const Now& now, const Bodies& at, std::span<const double> near, std::span<double> rows,
@@ -108,7 +139,7 @@ void Struts::evaluate(const Now& now, const Bodies& at, std::span<const double> 
     V_WC_[b] = velocity_of(at[b], X_WC_[b].R);
   }
   std::fill(rows.begin(), rows.end(), 0.0);
-  put_wrench_rows(put_line_rows(put_joint_rows(near, rows.data())));
+  put_mode_rows(now, put_wrench_rows(put_line_rows(put_joint_rows(near, rows.data()))));
   put_stiffness(now, stiffness);
 }
 
@@ -152,6 +183,24 @@ double* Struts::put_wrench_rows(double* row) {
   return row;
 }
 
+void Struts::put_mode_rows(const Now& now, double* row) {
+  if (mode_rows_.empty()) return;
+  const Mechanism& m = map_.mechanism();
+  for (std::size_t b = 0; b < X_WC_.size(); ++b) X_WB_[b] = {X_WC_[b].R, X_WC_[b].p - X_WC_[b].R * m.bodies()[b].mass.com};
+  const Configuration at{m, now.t, {}, {}, X_WB_, at_rest_, {}, {}, now.inputs};
+  AppliedForces out{{}, on_body_, X_WB_};
+  for (const ModeRow& r : mode_rows_) {
+    on_body_[std::size_t(r.a.body)] = on_body_[std::size_t(r.b.body)] = {};
+    r.add(r.force, at, r.number, out);
+    for (const Place* place : {&r.a, &r.b}) {
+      if (place->first_value < 0) continue;
+      const std::size_t body = std::size_t(place->body);
+      add_load(X_WC_[body].R, X_WB_[body].p - X_WC_[body].p, on_body_[body], row + place->first_value);
+    }
+    row += 2 * row_width;
+  }
+}
+
 /// A law's force grows where a strut's tension pulls it back: hence the minus.
 void Struts::put_stiffness(const Now& now, std::span<Stiffness> stiffness) {
   Stiffness* next = stiffness.data();
@@ -163,6 +212,7 @@ void Struts::put_stiffness(const Now& now, std::span<Stiffness> stiffness) {
   }
   for (LawOfMotion& law : laws_)
     for (const LawSlopes::Slope& slope : law.slopes.evaluate(now, q_, u_)) *next++ = {-slope.by_displacement, -slope.by_speed};
+  for (const ModeRow& mode : mode_rows_) *next++ = mode.stiffness;
 }
 
 }  // namespace polhode::maximal

@@ -4,6 +4,7 @@
 
 #include "polhode/maximal/coordinate_rows.h"
 #include "polhode/maximal/tree_map.h"
+#include "polhode/mechanism/forces/force_view.h"
 #include "polhode/mechanism/law_slopes.h"
 
 namespace polhode::maximal {
@@ -35,6 +36,8 @@ class Struts {
   struct Stiffness {
     double k, c;  ///< slopes of the tension by extension and by its rate
   };
+  /// By strut: the stiffness that it has where it acts, if it is one that may be slack; otherwise zero.
+  std::span<const double> most_stiffness() const { return most_stiffness_; }
   /// Two rows of row_width numbers for each row, on a and on b; and the stiffness of each strut.
   void evaluate(const Now& now, const Bodies& at, std::span<const double> near, std::span<double> rows,
                 std::span<Stiffness> stiffness);
@@ -56,27 +59,41 @@ class Struts {
     int u, q;  // q is -1 where the force reads none
     const void* force;
     Slopes slopes;
+    double most_stiffness;
   };
   struct BetweenFrames {
     const void* force;
     Slopes slopes;
+    double most_stiffness;
+  };
+  /// One of the struts that a force on two frames is made of, such as a bushing.
+  struct ModeRow {
+    Place a, b;
+    const void* force;
+    int number;
+    Stiffness stiffness;
+    void (*add)(const void* force, const Configuration& at, int number, AppliedForces& out);
   };
   int row_of_speed(int u);
-  void add_between(const FramePlace& frame_a, const FramePlace& frame_b, const void* force, Slopes slopes);
+  void add_between(const FramePlace& frame_a, const FramePlace& frame_b, const BetweenFrames& strut);
+  template <class F>
+  void add_modes(const F& force);
   void add_law(const LawLoad& load);
   void number_rows();
   double* put_joint_rows(std::span<const double> near, double* row);
   double* put_line_rows(double* row);
   double* put_wrench_rows(double* row);
+  void put_mode_rows(const Now& now, double* row);
   void put_stiffness(const Now& now, std::span<Stiffness> stiffness);
 
   TreeMap map_;
-  // Rows, in this order: of joints' speeds, along lines, of wrenches.
+  // Rows, in this order: of joints' speeds, along lines, of wrenches, of modes.
   std::vector<JointRow> joint_rows_;
   std::vector<LineRow> line_rows_;
   std::vector<WrenchRow> wrench_rows_;
+  std::vector<ModeRow> mode_rows_;
   std::vector<int> row_of_speed_;  // -1 where there is none
-  // Struts, in this order: on coordinates, along lines, of laws with one for each speed that they depend on.
+  // Struts, in this order: on coordinates, along lines, of laws with one for each speed that they depend on, of modes.
   std::vector<OnCoordinate> on_coordinates_;
   std::vector<BetweenFrames> between_frames_;
   struct LawOfMotion {
@@ -86,9 +103,11 @@ class Struts {
   std::vector<LawOfMotion> laws_;
   std::vector<Sides> sides_;
   std::vector<Strut> struts_;
+  std::vector<double> most_stiffness_;
   // Work.
-  std::vector<Transform<double>> X_WC_;
-  std::vector<Motion<double>> V_WC_;
+  std::vector<Transform<double>> X_WC_, X_WB_;
+  std::vector<Motion<double>> V_WC_, at_rest_;
+  std::vector<Wrench<double>> on_body_;
   std::vector<double> q_, u_, lengths_;
 };
 

@@ -130,6 +130,33 @@ bool FieldPlacer::place(const ForceLaw& law, ForceLaw& out, const FieldOf& field
   return wrong.empty();
 }
 
+bool FieldPlacer::place(const Curve& curve, Curve& out, const FieldOf& field) {
+  const std::string wrong = curve.problem();
+  if (!wrong.empty()) problem(fmt::format("{}: {}", field.label, wrong), field.where);
+  out = curve;
+  return wrong.empty();
+}
+
+/// Springs and dampers that give energy without end are none: the matrix is semidefinite.
+bool FieldPlacer::place(const Symmetric6& matrix, Symmetric6& out, const FieldOf& field) {
+  out = matrix;
+  for (const double x : matrix.upper)
+    if (!names_.number(x, -std::numeric_limits<double>::infinity(), field.facts.name, field.label, field.where)) return false;
+  const Modes6 modes = modes_of(matrix);
+  const double least = modes.value.front(), most = modes.value.back();
+  constexpr double rounding = 1e-12;  // of the eigenvalues, and of numbers that a user has computed
+  if (least >= -rounding * std::abs(most)) return true;
+  if (matrix.is_diagonal()) {
+    problem(fmt::format("{}: {} {:g} must not be negative", field.label, field.facts.name, least), field.where);
+  } else {
+    problem(fmt::format("{}: the {} matrix has the eigenvalue {:g}, so that some displacement is pushed on instead of back; "
+                        "all its eigenvalues must be zero or more",
+                        field.label, field.facts.name, least),
+            field.where);
+  }
+  return false;
+}
+
 bool FieldPlacer::place(const std::string& name, InputPlace& out, const FieldOf& field) {
   const auto index = inputs_.input_of(name, field.label, field.where);
   if (index) out.index = *index;

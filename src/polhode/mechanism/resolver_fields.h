@@ -1,6 +1,8 @@
 #pragma once
+#include "polhode/mechanism/curve.h"
 #include "polhode/mechanism/fields.h"
 #include "polhode/mechanism/resolver_inputs.h"
+#include "polhode/mechanism/symmetric6.h"
 
 namespace polhode {
 
@@ -44,8 +46,10 @@ class FieldPlacer : public ResolverPart {
   bool place(const Vec3<double>& value, Vec3<double>& out, const FieldOf& field);
   bool place(const ForceLaw& law, ForceLaw& out, const FieldOf& field);
   bool place(const Signal& signal, Signal& out, const FieldOf& field);
+  bool place(const Curve& curve, Curve& out, const FieldOf& field);
   bool place(const std::string& name, InputPlace& out, const FieldOf& field);
   bool place(const Range& range, Range& out, const FieldOf& field);
+  bool place(const Symmetric6& matrix, Symmetric6& out, const FieldOf& field);
   /// Choices: right as they are.
   template <class Value>
   bool place(const Value& value, Value& out, const FieldOf&) {

@@ -36,7 +36,10 @@ void ForceMaker::add_force(const Source& where, const Force<Named>& spec) {
   const std::string of = label_of(spec);
   const std::string asker = requires { spec.name; }
   ? of : Force<Named>::keyword;
-  if (fields_.place_fields(spec, made, asker, of, where) && makes_sense(made, of, where)) out_.forces.add(std::move(made));
+  if (fields_.place_fields(spec, made, asker, of, where) && makes_sense(made, of, where)) {
+    if constexpr (requires { made.derive(); }) made.derive();
+    out_.forces.add(std::move(made));
+  }
 }
 
 /// A motor's own input has its name.
@@ -48,14 +51,17 @@ void ForceMaker::add_force(const Source& where, MotorSpec motor) {
 // What a type of force asks for beyond its fields. Most ask for nothing.
 
 template <class F>
+bool ForceMaker::has_different_ends(const F& force, const Source& where) {
+  if (force.frame_a.frame != force.frame_b.frame) return true;
+  problem(fmt::format("{}: both ends are at frame \"{}\"; name two different frames", F::keyword,
+                      out_.frames[std::size_t(force.frame_a.frame)].name),
+          where);
+  return false;
+}
+
+template <class F>
 bool ForceMaker::makes_sense(F& force, const std::string& of, const Source& where) {
-  if constexpr (LineForceType<F>) {
-    if (force.frame_a.frame != force.frame_b.frame) return true;
-    problem(fmt::format("{}: both ends are at frame \"{}\"; name two different frames", F::keyword,
-                        out_.frames[std::size_t(force.frame_a.frame)].name),
-            where);
-    return false;
-  }
+  if constexpr (LineForceType<F>) return has_different_ends(force, where);
   static_cast<void>(force), static_cast<void>(of), static_cast<void>(where);
   return true;
 }
@@ -90,6 +96,19 @@ bool ForceMaker::makes_sense(MutualAttraction& force, const std::string&, const 
   if (force.bodies.size() >= 2) return true;
   problem(fmt::format("attraction acts between bodies, but there {} {} with mass; name two or more",
                       force.bodies.empty() ? "is" : "is only", force.bodies.empty() ? "none" : "one"),
+          where);
+  return false;
+}
+
+bool ForceMaker::makes_sense(BushingForce& force, const std::string& of, const Source& where) {
+  if (!has_different_ends(force, where)) return false;
+  if (force.stiffness != Symmetric6{} || force.damping != Symmetric6{}) return true;
+  problem(fmt::format("{}: it has neither stiffness nor damping; give (stiffness x y z rx ry rz) or (damping ...)", of), where);
+  return false;
+}
+bool ForceMaker::makes_sense(LimitSpring& force, const std::string& of, const Source& where) {
+  if (force.lower <= force.upper) return true;
+  problem(fmt::format("{}: the lower limit {:g} is above the upper one {:g}; exchange them", of, force.lower, force.upper),
           where);
   return false;
 }

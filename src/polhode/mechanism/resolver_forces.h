@@ -25,10 +25,14 @@ class ForceMaker : public ResolverPart {
   void add_force(const Source&, const PotentialFactory&) {}  // made last
   void add_force(const Source&, const ForceFactory&) {}
   template <class F>
+  bool has_different_ends(const F& force, const Source& where);
+  template <class F>
   bool makes_sense(F& force, const std::string& of, const Source& where);
   bool makes_sense(FrameWrench& force, const std::string& of, const Source& where);
   bool makes_sense(BodyForce& force, const std::string& of, const Source& where);
   bool makes_sense(MutualAttraction& force, const std::string& of, const Source& where);
+  bool makes_sense(BushingForce& force, const std::string& of, const Source& where);
+  bool makes_sense(LimitSpring& force, const std::string& of, const Source& where);
   ElementStates states_of(const ForceElement& element);
 
   Names& names_;

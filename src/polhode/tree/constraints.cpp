@@ -99,7 +99,7 @@ void Constraints::gaps(Workspace& w, NumbersOut allowed) const {
 
 /// out = G u with V_WM = J u.
 void Constraints::multiply_moving(Workspace& w, double t, Numbers q, Numbers u, NumbersOut out) const {
-  linear_rows::multiply(view(), u, out);
+  linear_rows::multiply(view(), q, u, out);
   frame_rows::multiply(view(), w, out);
   users_rows::multiply(view(), w, t, q, u, out);
 }
@@ -122,7 +122,7 @@ void Constraints::acceleration_bias(Workspace& w, double t, Numbers q, Numbers u
   require_size(b.size(), num_rows(), "constraint biases");
   row_sweeps::read_velocities(view(), w);
   row_sweeps::sum_bias_accelerations(view(), w);
-  linear_rows::acceleration_bias(view(), t, b);
+  linear_rows::acceleration_bias(view(), t, q, u, b);
   frame_rows::acceleration_bias(view(), w, b);
   users_rows::acceleration_bias(view(), w, t, q, u, b);
 }
@@ -145,7 +145,7 @@ void Constraints::load_bodies(Workspace& w, double t, Numbers q, Numbers lambda,
   row_sweeps::begin_loads(view(), w);
   frame_rows::add_loads(view(), w, lambda);
   users_rows::add_loads(view(), w, t, q, lambda, tau);
-  linear_rows::add_loads(view(), lambda, tau);
+  linear_rows::add_loads(view(), q, lambda, tau);
 }
 
 void Constraints::add_wrenches(Workspace& w, double t, Numbers q, Numbers lambda, std::span<Wrench<double>> on_bodies,

@@ -21,8 +21,8 @@ class RandomModel {
     for (int i = 0; i < n; ++i) builder.add_joint(joint());
     for (int i = 0; i < 3; ++i) builder.add_frame({name("frame"), name("body"), pose(), {}});
     for (int i = 0; i < 4; ++i) builder.add_shape(shape(i));
-    for (int i = 0; i < 20; ++i) builder.add_constraint(constraint(i));
-    for (int i = 0; i < 20; ++i) builder.add_force(force(i));
+    for (int i = 0; i < 21; ++i) builder.add_constraint(constraint(i));
+    for (int i = 0; i < 38; ++i) builder.add_force(force(i));
     if (pick(2)) builder.gravity_scope = {{name("body"), name("body")}, pick(2) == 1, {}};
     for (int i = 0; i < 3; ++i) builder.add_kinematic({name("q"), signal(), {}});
     for (const Drive level : {Drive::position, Drive::velocity, Drive::acceleration}) {
@@ -102,7 +102,8 @@ class RandomModel {
     const auto q = [&] { return name("q"); };
     const bool off = pick(4) == 0;
     const auto terms = [&] { return std::vector<CouplerSpec::Term>{{q(), number()}, {q(), number()}}; };
-    switch (i % 20) {
+    switch (i % 21) {
+      case 20: return {label, FunctionCouplerSpec{q(), q(), curve()}, {}, off};
       case 0: return {label, PointConstraintSpec{frame(), ground_name, vector()}, {}, off};
       case 1: return {label, WireSpec{frame(), frame(), number()}, {}, off};
       case 2: return {label, ScrewSpec{q(), q(), number()}, {}, off};
@@ -126,7 +127,7 @@ class RandomModel {
     }
   }
   ForceSpec force(int i) {
-    switch (i % 15) {
+    switch (i % 19) {
       case 12: return {LawForceSpec{name("q"), by_law()}, {}};
       case 13:
         return {LawWrenchSpec{.on = name("body"),
@@ -136,6 +137,10 @@ class RandomModel {
                               .torque = {by_law(), by_law(), Law::signal(signal())}},
                 {}};
       case 14: return {LawMotorSpec{name("motor"), name("q"), number(), by_law(), by_law(), pick(2) ? name("input") : ""}, {}};
+      case 15: return {ElasticRopeSpec{name("frame"), name("frame"), number(), number(), number(), number()}, {}};
+      case 16: return {ElasticBufferSpec{name("frame"), name("frame"), number(), number(), number(), number()}, {}};
+      case 17: return {LimitSpringSpec{name("q"), number(), number(), number(), number(), number()}, {}};
+      case 18: return {BushingForceSpec{name("frame"), name("frame"), matrix(), matrix()}, {}};
       case 11:
         return {MotorSpec{.name = name("motor"),
                           .coordinate = name("q"),
@@ -161,6 +166,24 @@ class RandomModel {
         return {
             BodyForceSpec{name("body"), pick(2) ? vector() : Vec3<double>{}, pick(2) ? vector() : Vec3<double>{}, pick(2) == 1},
             {}};
+    }
+  }
+  Symmetric6 matrix() {
+    Symmetric6 A;
+    for (int i = 0; i < Symmetric6::rows; ++i)
+      for (double& x : A.upper)
+        if (i == 0 || pick(2)) x = number();
+    return pick(2) ? A : Symmetric6::diagonal({number(), number(), number(), number(), number(), number()});
+  }
+  Curve curve() {
+    switch (pick(4)) {
+      case 0: return Curve::polynomial({number(), number(), number()});
+      case 1: return Curve::sine(number(), number(), number(), number());
+      case 2: return Curve::sum({curve(), Curve::polynomial({number()})});
+      default: {
+        const double first = number();
+        return Curve::table({-1, 0.1 * pick(9), 1}, {first, number(), pick(2) ? first : 0}, Curve::Ends(pick(2)));
+      }
     }
   }
   ForceLaw law() {
@@ -307,6 +330,21 @@ bool same(const ForceLaw& a, const ForceLaw& b) {
     return powers->stiffnesses == std::get<ForceLaw::Powers>(b.form()).stiffnesses;
   const auto &x = std::get<ForceLaw::Table>(a.form()), &y = std::get<ForceLaw::Table>(b.form());
   return x.extensions == y.extensions && x.forces == y.forces;
+}
+bool same(const Curve& a, const Curve& b);
+bool same(const Curve::Wave& a, const Curve::Wave& b) {
+  return a.sinusoid.amplitude() == b.sinusoid.amplitude() && a.sinusoid.frequency() == b.sinusoid.frequency() &&
+         a.sinusoid.phase() == b.sinusoid.phase() && a.offset == b.offset;
+}
+bool same(const Curve::Table& a, const Curve::Table& b) { return a.x == b.x && a.y == b.y && a.ends == b.ends; }
+bool same(const Curve::Sum& a, const Curve::Sum& b) {
+  return std::equal(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
+                    [](const Curve& x, const Curve& y) { return same(x, y); });
+}
+bool same(const Curve::Function&, const Curve::Function&) { return false; }
+bool same(const Curve& a, const Curve& b) {
+  if (a.form().index() != b.form().index()) return false;
+  return std::visit([&](const auto& form) { return same(form, std::get<std::decay_t<decltype(form)>>(b.form())); }, a.form());
 }
 bool same(const std::array<Signal, 3>& a, const std::array<Signal, 3>& b) {
   return same(a[0], b[0]) && same(a[1], b[1]) && same(a[2], b[2]);

@@ -9,6 +9,7 @@
 
 #include "polhode/format/language/arguments.h"
 #include "polhode/format/language/constraint_reader.h"
+#include "polhode/format/language/curve_reader.h"
 #include "polhode/format/language/force_reader.h"
 #include "polhode/format/language/motion_reader.h"
 #include "polhode/format/language/signal_reader.h"
@@ -25,7 +26,8 @@ template <class Value>
 inline constexpr bool is_plain_field =
     std::is_same_v<Value, std::string> || std::is_same_v<Value, double> || std::is_same_v<Value, Signal> ||
     std::is_same_v<Value, ForceLaw> || std::is_same_v<Value, std::vector<std::string>> ||
-    std::is_same_v<Value, std::vector<SumTerm<std::string>>> || std::is_same_v<Value, Range>;
+    std::is_same_v<Value, std::vector<SumTerm<std::string>>> || std::is_same_v<Value, Range> ||
+    std::is_same_v<Value, Symmetric6> || std::is_same_v<Value, Curve>;
 
 template <class Element>
 constexpr bool has_table_form() {
@@ -49,6 +51,7 @@ template <class F, class Value = value_of_field<F>>
 std::string_view option_value(const F& field) {
   if (std::is_same_v<Value, std::string>) return "\"name\"";
   if (std::is_same_v<Value, Range>) return "low high";
+  if (std::is_same_v<Value, Symmetric6>) return "x y z rx ry rz | matrix";
   return field.in_usage ? field.name : "x";
 }
 template <class F>
@@ -86,6 +89,9 @@ std::string usage_of(std::string_view word = Element::keyword, std::string_view 
       text += fmt::format(" (\"{}\" coefficient) ...", shown);
     } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
       text += is_inside<Element>(field) ? " (x y z)" : " x y z";
+    } else if constexpr (std::is_same_v<Value, Curve>) {
+      text += " c0 c1 ...";
+      behind = fmt::format(", or {} instead of c0 c1 ...", curve_usage);
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       text += " k1 k2 ...";
       behind = ", or (table (x f) (x f) ...) instead of k1 k2 ...";
@@ -108,6 +114,7 @@ std::optional<Value> take_value(Arguments& from, const F& field) {
   const std::string_view unit = on_coordinate && std::string_view(field.unit) == "rad" ? "rad, m" : field.unit;
   if constexpr (std::is_same_v<Value, std::string>) return from.name(field.name);
   if constexpr (std::is_same_v<Value, Range>) return take_range(from, unit);
+  if constexpr (std::is_same_v<Value, Symmetric6>) return take_matrix(from, field.name);
   if constexpr (std::is_same_v<Value, double>)
     return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name, unit) : from.number(field.name, unit);
   return std::nullopt;
@@ -158,6 +165,8 @@ void read_table_form(Arguments& arguments, TableReading how, Add add) {
       keep(take_signal(arguments), into);
     } else if constexpr (std::is_same_v<Value, std::vector<SumTerm<std::string>>>) {
       while (!at_option(arguments, options)) good = take_term(arguments, into) && good;
+    } else if constexpr (std::is_same_v<Value, Curve>) {
+      keep(take_curve(arguments), into);
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
       keep(take_force_law(arguments, options), into);
       finished = true;

@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "polhode/format/language/force_reader.h"
 #include "polhode/format/language/law_reader.h"
 #include "polhode/format/language/signal_reader.h"
@@ -98,6 +102,49 @@ std::optional<ForceLaw> take_force_law(Arguments& arguments, std::vector<Option>
     return std::nullopt;
   }
   return good ? std::optional(ForceLaw::polynomial(std::move(stiffnesses))) : std::nullopt;
+}
+
+std::optional<Symmetric6> take_matrix(Arguments& arguments, const char* what) {
+  std::vector<double> given;
+  bool good = true;
+  while (!arguments.at_end()) {
+    const auto x = arguments.number(what);
+    good = good && x;
+    given.push_back(x.value_or(0));
+    if (!x && arguments.at_list()) break;
+  }
+  if (!good) return std::nullopt;
+  constexpr int n = Symmetric6::rows;
+  Symmetric6 A;
+  if (given.size() == std::size_t(n)) {
+    std::array<double, n> diagonal{};
+    std::copy(given.begin(), given.end(), diagonal.begin());
+    return Symmetric6::diagonal(diagonal);
+  }
+  if (given.size() == std::size_t(Symmetric6::numbers)) {
+    std::copy(given.begin(), given.end(), A.upper.begin());
+    return A;
+  }
+  if (given.size() != std::size_t(n) * n) {
+    arguments.problem(
+        fmt::format("{} numbers are no {}; give 6 (x y z rx ry rz), the 21 of the upper triangle row after row, "
+                    "or all 36 of the matrix",
+                    given.size(), what));
+    return std::nullopt;
+  }
+  std::size_t next = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j) {
+      const double above = given[std::size_t(i * n + j)], below = given[std::size_t(j * n + i)];
+      if (!(std::abs(above - below) <= 1e-9 * std::max(std::abs(above), std::abs(below)))) {
+        arguments.problem(
+            fmt::format("the {} matrix is not symmetric: row {} column {} has {:.9g}, row {} column {} has {:.9g}", what, i + 1,
+                        j + 1, above, j + 1, i + 1, below));
+        return std::nullopt;
+      }
+      A.upper[next++] = above;
+    }
+  return A;
 }
 
 void read_generalized_force(Arguments& arguments, MechanismBuilder& builder) {

@@ -25,6 +25,8 @@ inline constexpr std::string_view frame_wrench_usage =
 void read_gravity(Arguments& arguments, MechanismBuilder& builder);
 /// k1 k2 ... or (table ...), then the further options, to the end of the form.
 std::optional<ForceLaw> take_force_law(Arguments& arguments, std::vector<Option> further);
+/// A symmetric matrix of six rows: its diagonal, its upper triangle row after row, or all of it.
+std::optional<Symmetric6> take_matrix(Arguments& arguments, const char* what);
 void read_frame_wrench(Arguments& arguments, MechanismBuilder& builder);
 
 }  // namespace polhode::format

@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 
+#include "polhode/format/language/beam_reader.h"
 #include "polhode/format/language/constraint_reader.h"
 #include "polhode/format/language/element_form.h"
 #include "polhode/format/language/element_reader.h"
@@ -37,6 +38,7 @@ class SystemReader {
       placements.move_elements(frames_);
     }
     add_frame_tree(frames_, draft_.builder);
+    for (const BeamSpec& beam : beams_) add_beam(draft_.builder, beam);
     draft_.complete(notes_);
     return {std::move(draft_.builder), structure_is_sound_};
   }
@@ -62,6 +64,7 @@ class SystemReader {
   Notes& notes_;
   Draft draft_;
   std::vector<TreeFrame> frames_;
+  std::vector<BeamSpec> beams_;
   Source name_place_, gravity_place_;
   bool warned_of_spelling_ = false;
   bool structure_is_sound_ = true;
@@ -82,6 +85,7 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.structure()); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
       {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.structure()); }},
+      {"beam", beam_usage, true, [](R& r, A& a) { read_beam(a, r.beams_); }},
       {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.structure()); }},
       {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
       {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},

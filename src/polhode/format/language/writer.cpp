@@ -83,6 +83,25 @@ class Writer {
   std::string force_text(const ForceFactory&) { return no_text("a force element"); }
 
   std::string law(const ForceLaw& law);
+  /// With a blank before it.
+  std::string matrix(const Symmetric6& A) {
+    std::string text;
+    for (int i = 0; i < Symmetric6::rows && A.is_diagonal(); ++i) text += " " + number(A(i, i));
+    if (!A.is_diagonal())
+      for (const double x : A.upper) text += " " + number(x);
+    return text;
+  }
+  std::string curve(const Curve& curve) {
+    return std::visit([&](const auto& form) { return curve_text(form); }, curve.form());
+  }
+  std::string curve_text(const Polynomial& polynomial);
+  std::string curve_text(const Curve::Wave& wave) { return sine_text(wave.sinusoid, wave.offset); }
+  std::string curve_text(const Curve::Table& table);
+  std::string curve_text(const Curve::Sum& sum);
+  std::string curve_text(const Curve::Function&) { return no_text("a function of a coordinate"); }
+  std::string sine_text(const Sinusoid& s, double offset) {
+    return fmt::format("(sine {} {} {} {})", number(s.amplitude()), number(s.frequency()), number(s.phase()), number(offset));
+  }
   std::string law(const Law& law);
   std::string three(const std::array<Law, 3>& laws) {
     return fmt::format("{} {} {}", law(laws[0]), law(laws[1]), law(laws[2]));
@@ -304,6 +323,25 @@ std::string Writer::law(const ForceLaw& law) {
   return fmt::format(" (table{}{})", text, joinings[int(table.joining)]);
 }
 
+std::string Writer::curve_text(const Polynomial& polynomial) {
+  std::string text = "(polynomial";
+  for (const double c : polynomial.coefficients()) text += " " + number(c);
+  return text + ")";
+}
+
+std::string Writer::curve_text(const Curve::Table& table) {
+  std::string text = "(table";
+  for (std::size_t i = 0; i < table.x.size() && i < table.y.size(); ++i)
+    text += fmt::format(" ({} {})", number(table.x[i]), number(table.y[i]));
+  return text + (table.ends == Curve::Ends::closed ? " (closed))" : ")");
+}
+
+std::string Writer::curve_text(const Curve::Sum& sum) {
+  std::string text = "(sum";
+  for (const Curve& term : sum.terms) text += " " + curve(term);
+  return text + ")";
+}
+
 /// With a blank before it; nothing when gravity acts on all.
 std::string Writer::gravity_scope(const GravityScope& scope) {
   if (scope.bodies.empty() && !scope.only) return {};
@@ -329,6 +367,10 @@ std::string Writer::table_text(std::string_view word, const Element& element) {
       for (const auto& term : value) text += fmt::format(" ({} {})", name(term.coordinate), number(term.coefficient));
     } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
       text += fmt::format(fmt::runtime(is_inside<Element>(field) ? " ({})" : " {}"), vector(value));
+    } else if constexpr (std::is_same_v<Value, Curve>) {
+      text += " " + curve(value);
+    } else if constexpr (std::is_same_v<Value, Symmetric6>) {
+      if (value != Symmetric6{}) text += fmt::format(" ({}{})", hyphened(field.name), matrix(value));
     } else if constexpr (std::is_same_v<Value, Range>) {
       if (value != Range{}) text += fmt::format(" ({} {})", hyphened(field.name), range(value));
     } else {
@@ -359,11 +401,7 @@ std::string Writer::signal_text(const Polynomial& polynomial) {
   return text + ")";
 }
 
-std::string Writer::signal_text(const Signal::Wave& wave) {
-  const Sinusoid& s = wave.sinusoid;
-  return fmt::format("(sine {} {} {} {})", number(s.amplitude()), number(s.frequency()), number(s.phase()),
-                     number(wave.offset));
-}
+std::string Writer::signal_text(const Signal::Wave& wave) { return sine_text(wave.sinusoid, wave.offset); }
 
 std::string Writer::signal_text(const Signal::Samples& samples) {
   std::string text = "(samples";

@@ -10,6 +10,7 @@
 #include "polhode/mechanism/constraints/constant_speed.h"
 #include "polhode/mechanism/constraints/coupler.h"
 #include "polhode/mechanism/constraints/custom_constraint.h"
+#include "polhode/mechanism/constraints/function_coupler.h"
 #include "polhode/mechanism/constraints/gear.h"
 #include "polhode/mechanism/constraints/motion_constraint.h"
 #include "polhode/mechanism/constraints/no_slip.h"
@@ -32,7 +33,7 @@ using ConstraintElements =
     ElementList<BasicPointConstraint, BasicCoincidentPoints, BasicCoincidentFrames, BasicPointInPlane, BasicPointOnLine,
                 BasicWire, BasicConstantAngle, BasicConstantOrientation, BasicNoSlip, BasicRollingDisk, BasicRollingBall,
                 BasicScrewCoupler, BasicGear, BasicCoupler, BasicSpeedCoupler, BasicConstantCoordinate, BasicConstantSpeed,
-                BasicConstantAcceleration, BasicMotionConstraint, BasicPointOnCylinder>;
+                BasicConstantAcceleration, BasicMotionConstraint, BasicPointOnCylinder, BasicFunctionCoupler>;
 using ConstraintDescription = ConstraintElements::Described<ConstraintFactory>;
 using ConstraintModel = ConstraintElements::OnePlaced<std::shared_ptr<const CustomConstraint>>;
 

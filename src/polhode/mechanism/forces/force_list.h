@@ -6,13 +6,17 @@
 #include "polhode/mechanism/element_list.h"
 #include "polhode/mechanism/forces/attraction.h"
 #include "polhode/mechanism/forces/body_force.h"
+#include "polhode/mechanism/forces/bushing_force.h"
 #include "polhode/mechanism/forces/coordinate_damping.h"
 #include "polhode/mechanism/forces/coordinate_force.h"
 #include "polhode/mechanism/forces/coordinate_input.h"
 #include "polhode/mechanism/forces/coordinate_spring.h"
+#include "polhode/mechanism/forces/elastic_buffer.h"
+#include "polhode/mechanism/forces/elastic_rope.h"
 #include "polhode/mechanism/forces/frame_wrench.h"
 #include "polhode/mechanism/forces/gravity_lift.h"
 #include "polhode/mechanism/forces/law_force.h"
+#include "polhode/mechanism/forces/limit_spring.h"
 #include "polhode/mechanism/forces/magnet.h"
 #include "polhode/mechanism/forces/motor.h"
 #include "polhode/mechanism/forces/nonlinear_coordinate_spring.h"
@@ -26,7 +30,8 @@ namespace polhode {
 /// docs/language.md.
 using ForceElements = ElementList<BasicCoordinateForce, BasicCoordinateInput, BasicCoordinateDamping, BasicCoordinateSpring,
                                   BasicNonlinearCoordinateSpring, BasicBodyForce, BasicFrameWrench, BasicPointSpring,
-                                  BasicNonlinearSpring, BasicMagnet, BasicAttraction, BasicMotor>;
+                                  BasicNonlinearSpring, BasicElasticRope, BasicElasticBuffer, BasicLimitSpring,
+                                  BasicBushingForce, BasicMagnet, BasicAttraction, BasicMotor>;
 using ForceDescription = ForceElements::Described<PotentialFactory, ForceFactory, LawForceSpec, LawWrenchSpec, LawMotorSpec>;
 
 /// All forces of a mechanism but gravity, by type. Algorithms do not name types: they visit all forces and ask.

@@ -22,11 +22,11 @@ enum class Momentum {
 
 /// How near the mechanism is to a place where a force is singular.
 struct NearSingularity {
-  enum class Of { frames, bodies };
-  double distance;    ///< [m]; the force is singular at 0
-  double usual;       ///< an ordinary distance [m], besides that at the start of a run
-  const char* words;  ///< what the two do: "attract each other"
-  int a, b;           ///< the two frames or bodies that meet there
+  enum class Of { frames, bodies, angle };  ///< angle: between the frames' axes, the distance being in radians
+  double distance;                          ///< [m]; the force is singular at 0
+  double usual;                             ///< an ordinary distance [m], besides that at the start of a run
+  const char* words;                        ///< what the two do: "attract each other"
+  int a, b;                                 ///< the two frames or bodies that meet there
   Of of;
 };
 
@@ -81,6 +81,28 @@ concept BodyForceType = ForceTraits<F> &&
   { f.template energy<double>(at) } -> std::same_as<double>;
   f.add_singularities(at, near);
 };
+
+/// How the tension of a strut grows with its extension and with the rate of that.
+struct StrutSlopes {
+  double stiffness, damping;
+};
+/// A force on bodies that is made of struts, springs and dampers along directions of its own, tells implicit steps which these
+/// are; without them such a step takes the force for a soft one.
+template <class F>
+concept HasStruts = BodyForceType<F> && requires(const F& f, const ForceView<double>& at, ForceLoads<double>& out) {
+  { f.frame_a } -> std::convertible_to<FramePlace>;
+  { f.frame_b } -> std::convertible_to<FramePlace>;
+  { f.num_struts() } -> std::same_as<int>;
+  { f.strut_slopes(0) } -> std::same_as<StrutSlopes>;
+  f.add_strut(at, 0, out);  ///< the loads whose power is the rate of its extension
+};
+
+/// The stiffness that a force has where it acts at all: one that is slack to begin with tells its own.
+template <class F>
+double most_stiffness(const F& f) {
+  if constexpr (requires { f.most_stiffness(); }) return f.most_stiffness();
+  return 0;
+}
 
 template <class F>
 concept ForceType = CoordinateForceType<F> || LineForceType<F> || BodyForceType<F>;

@@ -39,6 +39,10 @@ std::string words_for(const Mechanism& mechanism, const NearSingularity& near) {
     return fmt::format("the {} from \"{}\" to \"{}\" is {:.3g} m long, and at length 0 it has no direction", near.words,
                        mechanism.frames()[std::size_t(near.a)].name, mechanism.frames()[std::size_t(near.b)].name,
                        near.distance);
+  if (near.of == NearSingularity::Of::angle)
+    return fmt::format("the {} from \"{}\" to \"{}\" is turned to within {:.3g} rad of half a turn, where its moment jumps",
+                       near.words, mechanism.frames()[std::size_t(near.a)].name, mechanism.frames()[std::size_t(near.b)].name,
+                       near.distance);
   return fmt::format("bodies \"{}\" and \"{}\" {} at {:.3g} m, without limit at distance 0",
                      mechanism.bodies()[std::size_t(near.a)].name, mechanism.bodies()[std::size_t(near.b)].name, near.words,
                      near.distance);

@@ -175,7 +175,8 @@ void Planner::add(int source, const Constraint& constraint, LinearEquation equat
   const int first_term = int(out_.linear_terms.size());
   for (const CoordinateTerm& term : terms) {
     speeds.push_back(term.u);
-    out_.linear_terms.push_back({term.q, term.u, term.coefficient});
+    out_.linear_terms.push_back({term.q, term.u, term.coefficient, term.function ? int(out_.functions.size()) : -1});
+    if (term.function) out_.functions.push_back(*term.function);
   }
   ElementRows& element =
       add_element(Kind::linear, source, constraint.description, {equation.level}, int(out_.sides.size()), speeds);

@@ -26,6 +26,7 @@ struct RowSide {
 struct LinearTerm {
   int q, u;
   double coefficient;
+  int function;  ///< of functions, or -1: the coordinate itself
 };
 
 /// The rows of one element: a joint that closes a loop, or a constraint. They share their pattern, so their numbers are a dense
@@ -60,6 +61,7 @@ struct RowPlan {
   std::vector<int> direct;  ///< places of the speeds that users' constraints named
   std::vector<LinearTerm> linear_terms;
   std::vector<Signal> signals;
+  std::vector<Curve> functions;
   int num_entries = 0;   ///< of the Jacobian with all elements active
   double body_size = 0;  ///< of the largest body [m]
 

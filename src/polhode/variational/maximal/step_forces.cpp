@@ -77,8 +77,9 @@ bool StepForces::has_stiff_springs(double step) {
   maximal::to_bodies(mechanism_, mechanism_.initial_q(), mechanism_.initial_u(), start);
   struts_.evaluate(mechanism_.initial_now(), start, mechanism_.initial_q(), strut_rows_, stiffness_);
   for (int i = 0; i < struts_.size(); ++i) {
-    const auto [k, c] = stiffness_[std::size_t(i)];
-    if (step * (step * std::abs(k) + std::abs(c)) * row_gives(struts_.struts()[std::size_t(i)].load, weight) > 1) return true;
+    const auto [now, c] = stiffness_[std::size_t(i)];
+    const double k = std::max(std::abs(now), struts_.most_stiffness()[std::size_t(i)]);
+    if (step * (step * k + std::abs(c)) * row_gives(struts_.struts()[std::size_t(i)].load, weight) > 1) return true;
   }
   return false;
 }

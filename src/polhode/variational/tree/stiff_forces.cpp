@@ -24,7 +24,11 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
       const Spring spring{f.frame_a, f.frame_b, &f, [](const void* force, const Now& now, double length, double rate) {
                             return tension_slopes(*static_cast<const F*>(force), now, length, rate);
                           }};
-      add_spring(spring, spring.slopes(spring.force, mechanism_.initial_now(), f.usual_length() + 0.1, 0), step);
+      TensionSlopes usual = spring.slopes(spring.force, mechanism_.initial_now(), f.usual_length() + 0.1, 0);
+      usual.by_length = std::max(std::abs(usual.by_length), most_stiffness(f));
+      add_spring(spring, usual, step);
+    } else if constexpr (HasStruts<F>) {
+      add_struts_of(f);
     } else if constexpr (LawForceType<F>) {
       for (const LawLoad& load : f.loads) add_law(load);
     }
@@ -37,6 +41,17 @@ StiffForces::StiffForces(const Mechanism& mechanism, double step) : mechanism_(m
   tree::kinematics(w, mechanism_.initial_q(), w.no_speeds);
   tree::read_bodies(w);
   users_ = find_users_derivatives(w, mechanism_.initial_now(), mechanism_.initial_q(), w.no_speeds);
+}
+
+/// All of them: turning is stiff where shifting is soft, and which inertia a small body turns with is known to the tree only.
+template <class F>
+void StiffForces::add_struts_of(const F& force) {
+  if (force.frame_a.body == force.frame_b.body) return;
+  for (int i = 0; i < force.num_struts(); ++i)
+    struts_.push_back({force.frame_a.body, force.frame_b.body, &force, i, force.strut_slopes(i),
+                       [](const void* of, const Configuration& at, int number, AppliedForces& out) {
+                         static_cast<const F*>(of)->add_strut(at, number, out);
+                       }});
 }
 
 /// usual: the slopes of its tension where it is stretched a little.
@@ -111,6 +126,18 @@ void StiffForces::evaluate_spring(tree::Workspace& w, const Spring& spring, cons
   for (std::size_t u = 0; u < n; ++u) left[u] = kappa * right[u];
 }
 
+void StiffForces::evaluate_strut(tree::Workspace& w, const Strut& strut, const Configuration& at, double weight, double alpha,
+                                 double h, double* right, double* left) {
+  const std::size_t n = std::size_t(num_u_);
+  std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
+  AppliedForces out{{}, w.wrenches_B, w.X_WB};
+  strut.add(strut.force, at, strut.number, out);
+  w.wrenches_B[0] = {};
+  tree::multiply_jacobian_transpose(w, w.wrenches_B, {right, n});
+  const double kappa = weight * (alpha * strut.slopes.stiffness + strut.slopes.damping / h);
+  for (std::size_t u = 0; u < n; ++u) left[u] = kappa * right[u];
+}
+
 bool StiffForces::find_users_derivatives(const tree::Workspace& w, const Now& now, std::span<const double> q,
                                          std::span<const double> u) {
   std::fill(by_displacement_.begin(), by_displacement_.end(), 0.0);
@@ -128,6 +155,11 @@ void StiffForces::evaluate(tree::Workspace& w, const Now& now, std::span<const d
   std::size_t row = 0;
   for (const Spring& spring : springs_) {
     evaluate_spring(w, spring, now, weight, alpha, h, right.data() + row * n, left.data() + row * n);
+    ++row;
+  }
+  const Configuration at_rest{mechanism_, now.t, q, w.no_speeds, w.X_WB, w.at_rest, {}, {}, now.inputs};
+  for (const Strut& strut : struts_) {
+    evaluate_strut(w, strut, at_rest, weight, alpha, h, right.data() + row * n, left.data() + row * n);
     ++row;
   }
   for (LawRow& law : laws_) {

@@ -20,7 +20,7 @@ class StiffForces {
   /// Springs and dampers that are soft within a step of this size are left out.
   StiffForces(const Mechanism& mechanism, double step);
 
-  int num_rows() const { return int(springs_.size()) + num_law_rows_ + (users_ ? num_u_ : 0); }
+  int num_rows() const { return int(springs_.size() + struts_.size()) + num_law_rows_ + (users_ ? num_u_ : 0); }
   /// What laws add to the derivative of a coordinate's force by that coordinate itself.
   void add_own_slopes(const Now& now, std::span<const double> q, std::span<const double> u, double weight, double alpha,
                       double h, std::span<double> stiffness);
@@ -35,6 +35,14 @@ class StiffForces {
     const void* force;
     TensionSlopes (*slopes)(const void* force, const Now& now, double length, double rate);
   };
+  /// One of the struts that a force on two frames is made of.
+  struct Strut {
+    int body_a, body_b;
+    const void* force;
+    int number;
+    StrutSlopes slopes;
+    void (*add)(const void* force, const Configuration& at, int number, AppliedForces& out);
+  };
   /// A law of a force, with where it acts in the matrix.
   struct LawRow {
     LawLoad load;
@@ -48,6 +56,10 @@ class StiffForces {
   void add_spring(const Spring& spring, const TensionSlopes& usual, double step);
   void evaluate_spring(tree::Workspace& w, const Spring& spring, const Now& now, double weight, double alpha, double h,
                        double* right, double* left);
+  template <class F>
+  void add_struts_of(const F& force);
+  void evaluate_strut(tree::Workspace& w, const Strut& strut, const Configuration& at, double weight, double alpha, double h,
+                      double* right, double* left);
   /// Once its bodies are read.
   bool find_users_derivatives(const tree::Workspace& w, const Now& now, std::span<const double> q, std::span<const double> u);
 
@@ -55,6 +67,7 @@ class StiffForces {
   int num_u_;
   bool users_ = false;  // some user's element gives derivatives
   std::vector<Spring> springs_;
+  std::vector<Strut> struts_;
   int num_law_rows_ = 0;
   std::vector<LawRow> laws_;
   std::vector<double> by_displacement_, by_speed_;
