@@ -33,10 +33,13 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
       mechanism_(checked(mechanism, options)),
       options_(options),
       outside_(State(mechanism)),
-      equations_(mechanism, {}, rule_of(options), options.tolerance, options.step),
+      equations_(mechanism, {}, rule_of(options), options.tolerance,
+                 options.choose_steps() ? options.largest_step.value_or(StepDensity::usual_largest_step) : options.step),
       lambda_(std::size_t(equations_.constraints().num_rows())),
       guess_(std::size_t(mechanism.num_bodies()), lambda_.size()),
       energy_(options.order <= 2 && moves_only_by_forces(mechanism) ? EnergyWatch::Watching::on : EnergyWatch::Watching::off) {
+  if (options.choose_steps())
+    density_.emplace(State(mechanism), StepDensity::wanted(options.accuracy, options.largest_step, options.order));
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
     node.bodies.resize(bodies);
@@ -57,7 +60,13 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   met_.emplace(mechanism);
 }
 
-ResolvedOptions MaximalVariational::resolved_options() const { return maximal_variational_options().resolved(options_); }
+ResolvedOptions MaximalVariational::resolved_options() const {
+  if (!density_) return maximal_variational_options().resolved(options_);
+  auto in_force = options_;
+  in_force.accuracy = density_->in_force().accuracy;
+  in_force.largest_step = density_->in_force().largest_step;
+  return maximal_variational_options().resolved(in_force, {"dt"});
+}
 
 double MaximalVariational::constraint_error() const {
   std::vector<double> errors(std::size_t(equations_.constraints().num_rows()));
@@ -79,6 +88,7 @@ void MaximalVariational::set(const State& state) {
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   outside_.set(state);
+  if (density_) density_->set(state);
   equations_.set(outside_);
   switched_at_ = std::numeric_limits<double>::quiet_NaN();
   // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
@@ -127,6 +137,7 @@ void MaximalVariational::push_anew() {
     switched_at_ = now_.t;
   }
   equations_.change(outside_);
+  if (density_) density_->change(outside_);
 }
 
 void MaximalVariational::copy(const Node& from, Node& to) const {
@@ -175,8 +186,10 @@ bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
   if (report.ok()) watch_energy(h);
-  if (report.ok() && !energy_.is_credible(halvings < acceptance::most_doubts ? EnergyWatch::Jumps::small_ones_too
-                                                                             : EnergyWatch::Jumps::large_ones)) {
+  // Steps of very different sizes have no usual jump.
+  const bool small_ones_too = halvings < acceptance::most_doubts && !density_;
+  if (report.ok() &&
+      !energy_.is_credible(small_ones_too ? EnergyWatch::Jumps::small_ones_too : EnergyWatch::Jumps::large_ones)) {
     report.status = MaximalReport::Status::energy_jumps;
     report.energy_jump = energy_.jump();
   }
@@ -250,6 +263,22 @@ void MaximalVariational::go_back(int halvings) {
   equations_.start(now_.t, now_.bodies, now_.q);
 }
 
+void MaximalVariational::arrive(double t) {
+  now_.t = t;
+  if (density_) density_->took(now_.t - before_.t);
+}
+
+std::optional<double> MaximalVariational::choose_step() {
+  if (!density_) return std::nullopt;
+  motion_at(now_, scratch_q_, scratch_u_);
+  return density_->propose(now_.t, scratch_q_, scratch_u_);
+}
+
+std::vector<Counter> MaximalVariational::counters() const {
+  if (!density_) return {};
+  return {StepDensity::resets_counter(density_->resets())};
+}
+
 StepReport MaximalVariational::failed(double h) const {
   const auto status = failure_.status == MaximalReport::Status::not_finite ? StepReport::Status::not_finite
                                                                            : StepReport::Status::no_convergence;
@@ -261,6 +290,7 @@ bool MaximalVariational::remember(Memory& memory) {
   remember_steps(memory);
   memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, rank_tolerance, outside_, switched_at_,
          loads_before_);
+  if (density_) density_->remember(memory, outside_);
   if (memory.restores()) {
     equations_.set(outside_);
     equations_.set_rank_tolerance(rank_tolerance);
