@@ -42,6 +42,7 @@ constexpr Contestant contestants[]{
     {"DART Euler", "dart euler", dart, 0},
     // What the papers compare with, or what all are compared with.
     {"Heun", "polhode tree-projected integrator=rk2", no_engine, 0},
+    {"third order, tree", "polhode tree-projected integrator=rk3", no_engine, 1},
     {"explicit RK, tree", "polhode tree-projected integrator=merson", no_engine, 0},
     {"literal, uncached", "", no_engine, 0},
     {"literal, cached", "", no_engine, 1},

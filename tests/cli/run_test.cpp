@@ -148,7 +148,8 @@ TEST_F(Runs, AssemblesTheStartAndKeepsWhatTheModelGives) {
 }
 
 TEST_F(Runs, RefusesOptionsOfAnotherMethod) {
-  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--accuracy", "1e-6"}), {"accuracy", "tree-projected"}));
+  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--integrator", "rk8"}), {"integrator", "tree-projected"}));
+  EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--accuracy", "1e-6", "--alpha", "0.4"}), {"alpha", "symmetric"}));
   EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--method", "tree-projected", "--order", "4"}),
                       {"order", "tree-variational"}));
   EXPECT_TRUE(refused(polhode({"run", model("pendulum"), "--order", "3"}), {"order 3", "2, 4 or 6"}));

@@ -102,6 +102,8 @@ std::vector<Case> cases() {
       all.push_back({"double_pendulum", {.method = "tree-projected", .time = 1, .options = {{"integrator", integrator}}}});
   all.push_back({"double_pendulum", {.method = "tree-variational", .time = 2, .options = {{"order", 4}}}});
   all.push_back({"double_pendulum", {.method = "maximal-variational", .time = 2, .options = {{"order", 1}}}});
+  for (const char* method : {"tree-variational", "maximal-variational"})
+    all.push_back({"double_pendulum", {.method = method, .time = 2, .interval = 0.03, .options = {{"accuracy", 1e-3}}}});
   all.push_back({"four_bar", {.method = "maximal-projected", .time = 2, .options = {{"projection", "orthogonal"}}}});
   return all;
 }

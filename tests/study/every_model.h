@@ -10,30 +10,19 @@
 namespace polhode::study {
 
 /// How long, and with which step: some of the fastest period, so that tree-variational is in the range where its order shows.
-<<<<<<< HEAD
 /// The links of four_bar_chain overlap at 0.36 s, where no accuracy of 1e-11 can be had. The gas of gas_engine is a smooth
-/// function of the angle up to 20 degrees, which the crank reaches after 4 ms.
-=======
-/// The links of four_bar_chain overlap at 0.36 s, where no accuracy of 1e-11 can be had. The rope of bungee is slack until 0.17
-/// s; where a spring sets in, no method is of order four.
->>>>>>> elements
+/// function of the angle up to 20 degrees, which the crank reaches after 4 ms. The rope of bungee is slack until 0.17 s; where
+/// a spring sets in, no method is of order four.
 struct Pace {
   double time = 0.4, step = 0.004;
 };
 inline const std::map<std::string, Pace> paces{
-<<<<<<< HEAD
-    {"andrews", {0.004, 2e-5}},    {"heavy_top", {0.02, 1e-4}},     {"gyroscope", {0.01, 5e-5}},
-    {"governor", {0.01, 2e-5}},    {"precessing_top", {0.1, 5e-4}}, {"dzhanibekov", {0.4, 2e-3}},
-    {"slider_crank", {0.2, 5e-4}}, {"four_bar", {0.2, 1e-3}},       {"spatial_slider_crank", {0.4, 1e-3}},
-    {"scissor_lift", {0.4, 1e-3}}, {"four_bar_chain", {0.3, 3e-3}}, {"engine", {0.02, 5e-5}},
-    {"gas_engine", {0.003, 3e-5}}, {"geared_motor", {0.1, 1e-3}},
-=======
     {"andrews", {0.004, 2e-5}},      {"heavy_top", {0.02, 1e-4}},     {"gyroscope", {0.01, 5e-5}},
     {"governor", {0.01, 2e-5}},      {"precessing_top", {0.1, 5e-4}}, {"dzhanibekov", {0.4, 2e-3}},
     {"slider_crank", {0.2, 5e-4}},   {"four_bar", {0.2, 1e-3}},       {"spatial_slider_crank", {0.4, 1e-3}},
     {"scissor_lift", {0.4, 1e-3}},   {"four_bar_chain", {0.3, 3e-3}}, {"cantilever", {0.02, 1e-4}},
     {"spinning_beam", {0.02, 1e-4}}, {"bungee", {0.15, 1.5e-3}},      {"engine", {0.02, 5e-5}},
->>>>>>> elements
+    {"gas_engine", {0.003, 3e-5}},   {"geared_motor", {0.1, 1e-3}},
 };
 
 /// Where all bodies are and how they are turned: free of the sign that a quaternion may have.

@@ -26,11 +26,14 @@ bool HalvingStepper::advance(double t, double h, int halvings) {
 StepReport HalvingStepper::step(double t_limit) {
   const double t = time();
   if (is_passed(t_limit, t)) return limit_passed(t);
-  const NextStep next = StepClock::next(t_limit, t, whole_);
+  NextStep next;
+  std::optional<double> chosen;
   save(0);
   was_halved_ = false;
   halving_.begin_step();
   try {
+    chosen = choose_step();
+    next = chosen ? toward(t_limit, t, *chosen) : StepClock::next(t_limit, t, whole_);
     if (!advance(t, next.h, 0)) {
       go_back(0);
       return failed(next.h);
@@ -39,7 +42,10 @@ StepReport HalvingStepper::step(double t_limit) {
     go_back(0);
     throw;
   }
-  arrive(clock_.pass(next, t_limit, whole_));
+  if (chosen)
+    arrive(next.last ? t_limit : t + next.h);
+  else
+    arrive(clock_.pass(next, t_limit, whole_));
   ++statistics_.steps;
   statistics_.halved += was_halved_;
   return {StepReport::Status::done, time(), next.h, 0, -1};

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "polhode/stepping/step_clock.h"
 
 namespace polhode::stepping {
@@ -27,7 +29,8 @@ class HalvingLevel {
   int calm_ = 0, patience_ = 1;  // steps since then, and after how many a longer one is tried
 };
 
-/// What methods of fixed steps share: a step that fails is taken as two of half the size, and these again.
+/// What methods share that do not judge a step by its error: one that fails is taken as two of half the size, and these again.
+/// Steps are of one size, or of one that is chosen before each of them.
 class HalvingStepper : public Stepper {
  public:
   StepReport step(double t_limit) final;
@@ -46,6 +49,8 @@ class HalvingStepper : public Stepper {
   virtual bool attempt(double t, double h, int halvings) = 0;
   /// A whole step has ended at t.
   virtual void arrive(double t) = 0;
+  /// [s] Where steps are not of one size: of the one that starts at time(). Nothing otherwise.
+  virtual std::optional<double> choose_step() { return std::nullopt; }
   /// Whether the steps after one that had to be halved are halved from the outset.
   virtual bool halving_lasts() const { return true; }
   /// Of a step that could not be taken in any way; the state is the one before it.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace polhode::study {
@@ -13,7 +14,8 @@ MethodOptions plain(const State& start, const std::string& name, const SimulateO
   MethodOptions result;
   result.options.method = name;
   result.options.time = given.time;
-  result.controls_error = method.option("accuracy") != nullptr;
+  const OptionField* const accuracy = method.option("accuracy");
+  result.controls_error = accuracy != nullptr && accuracy->standard.has_value();
   result.problems = unsupported_problems(method, start.mechanism());
   if (result.problems.empty()) result.problems = unsupported_problems(method, start);
   if (!result.problems.empty()) result.refused = ModelError(result.problems).what();
@@ -33,6 +35,8 @@ MethodOptions plain(const State& start, const std::string& name, const SimulateO
 
 /// One option to those who take it.
 void hand_out(const Mechanism& mechanism, const OptionValues::Item& option, std::vector<MethodOptions>& to) {
+  const bool anyone_controls =
+      std::any_of(to.begin(), to.end(), [](const MethodOptions& m) { return m.problems.empty() && m.controls_error; });
   std::vector<std::string> asked;
   std::string first_objection;
   bool accepted = false;
@@ -40,8 +44,11 @@ void hand_out(const Mechanism& mechanism, const OptionValues::Item& option, std:
     if (!m.problems.empty()) continue;
     asked.push_back(m.options.method);
     const MethodEntry& method = method_named(m.options.method);
-    if (!method.option(option.name)) continue;
-    const std::string wrong = method.objection(mechanism, {option});
+    const OptionField* const field = method.option(option.name);
+    if (!field || (field->not_with == "dt" && !m.controls_error && anyone_controls)) continue;
+    const std::string wrong = field->objection(option.value).empty() && field->not_with == "dt"
+                                  ? std::string()  // it may not do without others
+                                  : method.objection(mechanism, {option});
     if (first_objection.empty()) first_objection = wrong;
     if (wrong.empty()) {
       accepted = true;

@@ -63,7 +63,11 @@ std::optional<double> number_in_force(const SimulateOptions& options, std::strin
   return method_named(options.method).number(given_values(options), name);
 }
 
-std::optional<double> fixed_step(const SimulateOptions& options) { return number_in_force(options, "dt"); }
+std::optional<double> fixed_step(const SimulateOptions& options) {
+  const OptionValues given = given_values(options);
+  if (given.has("accuracy") && !given.has("dt")) return std::nullopt;  // also where a step has a standard size
+  return number_in_force(options, "dt");
+}
 
 std::string objection(const Mechanism& mechanism, const SimulateOptions& o) {
   if (std::string why = objection_to_reports(o); !why.empty()) return why;

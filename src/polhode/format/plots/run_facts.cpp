@@ -29,13 +29,17 @@ class Facts {
   std::string last_list_;
 };
 
-void add_steps(const StepStatistics& steps, Facts& facts) {
+void add_steps(const SimulateSummary& s, Facts& facts) {
+  const StepStatistics& steps = s.steps;
   std::string text = fmt::format("{}", steps.steps);
   if (steps.rejected > 0) text += fmt::format(" and {} rejected", steps.rejected);
   if (steps.steps > 0 && steps.newton_iterations == 0)
     text += fmt::format("   ({:.3g} to {:.3g} s; {} evaluations)", steps.smallest_step, steps.largest_step, steps.evaluations);
+  const bool sizes_vary = std::any_of(s.options.begin(), s.options.end(), [](const auto& o) { return o.name == "accuracy"; });
+  const std::string sizes =
+      sizes_vary ? fmt::format("{:.3g} to {:.3g} s; ", steps.smallest_step, steps.largest_step) : std::string();
   if (steps.newton_iterations > 0)
-    text += fmt::format("   ({:.2f} Newton iterations in a step)",
+    text += fmt::format("   ({}{:.2f} Newton iterations in a step)", sizes,
                         double(steps.newton_iterations) / double(std::max(steps.steps, 1L)));
   facts.add("steps", "{}", text);
   if (steps.halved > 0)
@@ -92,7 +96,7 @@ void add_recorded(const SimulateSummary& s, Facts& facts) {
 
 std::vector<std::pair<std::string, std::string>> run_facts(const SimulateSummary& s) {
   Facts facts;
-  add_steps(s.steps, facts);
+  add_steps(s, facts);
   facts.add("wall time", "{:.3g} s, {:.3g} times real time", s.wall_time, s.real_time_factor);
   add_what_is_kept(s, facts);
   std::string counts;

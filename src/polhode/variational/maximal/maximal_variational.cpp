@@ -37,6 +37,8 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
       guess_(std::size_t(mechanism.num_bodies()), 0),
       energy_(options.order <= 2 && moves_only_by_forces(mechanism) ? EnergyWatch::Watching::on : EnergyWatch::Watching::off) {
   plan({});
+  if (options.choose_steps())
+    density_.emplace(State(mechanism), StepDensity::wanted(options.accuracy, options.largest_step, options.order));
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
   const auto make_room = [&](Node& node) {
     node.bodies.resize(bodies);
@@ -57,7 +59,9 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
 }
 
 void MaximalVariational::plan(std::span<const char> lockable) {
-  equations_.emplace(mechanism_, std::span<const char>(), rule_of(options_), options_.tolerance, options_.step, lockable);
+  const double longest =
+      options_.choose_steps() ? options_.largest_step.value_or(StepDensity::usual_largest_step) : options_.step;
+  equations_.emplace(mechanism_, std::span<const char>(), rule_of(options_), options_.tolerance, longest, lockable);
   lambda_.resize(std::size_t(equations_->constraints().num_rows()));
   guess_ = VelocityGuess(std::size_t(mechanism_.num_bodies()), lambda_.size());
   if (!equations_->constraints().driven().empty()) driving_forces_.resize(std::size_t(mechanism_.num_u()));
@@ -75,7 +79,13 @@ void MaximalVariational::set_driven(const State& state) {
   energy_.watch(options_.order <= 2 && by_forces ? EnergyWatch::Watching::on : EnergyWatch::Watching::off);
 }
 
-ResolvedOptions MaximalVariational::resolved_options() const { return maximal_variational_options().resolved(options_); }
+ResolvedOptions MaximalVariational::resolved_options() const {
+  if (!density_) return maximal_variational_options().resolved(options_);
+  auto in_force = options_;
+  in_force.accuracy = density_->in_force().accuracy;
+  in_force.largest_step = density_->in_force().largest_step;
+  return maximal_variational_options().resolved(in_force, {"dt"});
+}
 
 double MaximalVariational::constraint_error() const {
   std::vector<double> errors(std::size_t(equations_->constraints().num_rows()));
@@ -98,6 +108,7 @@ void MaximalVariational::set(const State& state) {
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   outside_.set(state);
+  if (density_) density_->set(state);
   equations_->set(outside_);
   switched_at_ = std::numeric_limits<double>::quiet_NaN();
   // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
@@ -146,6 +157,7 @@ void MaximalVariational::push_anew() {
     switched_at_ = now_.t;
   }
   equations_->change(outside_);
+  if (density_) density_->change(outside_);
 }
 
 void MaximalVariational::copy(const Node& from, Node& to) const {
@@ -194,8 +206,10 @@ bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
   if (report.ok()) watch_energy(h);
-  if (report.ok() && !energy_.is_credible(halvings < acceptance::most_doubts ? EnergyWatch::Jumps::small_ones_too
-                                                                             : EnergyWatch::Jumps::large_ones)) {
+  // Steps of very different sizes have no usual jump.
+  const bool small_ones_too = halvings < acceptance::most_doubts && !density_;
+  if (report.ok() &&
+      !energy_.is_credible(small_ones_too ? EnergyWatch::Jumps::small_ones_too : EnergyWatch::Jumps::large_ones)) {
     report.status = MaximalReport::Status::energy_jumps;
     report.energy_jump = energy_.jump();
   }
@@ -271,6 +285,23 @@ void MaximalVariational::go_back(int halvings) {
   equations_->start(now_.t, now_.bodies, now_.q);
 }
 
+void MaximalVariational::arrive(double t) {
+  now_.t = t;
+  equations_->constraints().paths().advance(t);
+  if (density_) density_->took(now_.t - before_.t);
+}
+
+std::optional<double> MaximalVariational::choose_step() {
+  if (!density_) return std::nullopt;
+  motion_at(now_, scratch_q_, scratch_u_);
+  return density_->propose(now_.t, scratch_q_, scratch_u_);
+}
+
+std::vector<Counter> MaximalVariational::counters() const {
+  if (!density_) return {};
+  return {StepDensity::resets_counter(density_->resets())};
+}
+
 StepReport MaximalVariational::failed(double h) const {
   const auto status = failure_.status == MaximalReport::Status::not_finite ? StepReport::Status::not_finite
                                                                            : StepReport::Status::no_convergence;
@@ -283,6 +314,7 @@ bool MaximalVariational::remember(Memory& memory) {
   equations_->constraints().paths().remember(memory);
   memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, rank_tolerance, outside_, switched_at_,
          loads_before_);
+  if (density_) density_->remember(memory, outside_);
   if (memory.restores()) {
     equations_->set(outside_);
     equations_->set_rank_tolerance(rank_tolerance);

@@ -9,6 +9,7 @@
 #include "polhode/variational/maximal/maximal_step.h"
 #include "polhode/variational/maximal/options.h"
 #include "polhode/variational/maximal/velocity_guess.h"
+#include "polhode/variational/step_density.h"
 
 namespace polhode::variational {
 
@@ -44,6 +45,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   bool remember(Memory& memory) override;
   double constraint_error() const override;
   std::string explain(const StepReport& report) const override;
+  std::vector<Counter> counters() const override;
 
   /// The state itself: poses, and momenta by body (moment of momentum in body axes, momentum), row_width numbers each.
   const maximal::Bodies& bodies() const { return now_.bodies; }
@@ -66,10 +68,8 @@ class MaximalVariational final : public stepping::HalvingStepper {
   void save(int halvings) override { copy(now_, saved(halvings)); }
   void go_back(int halvings) override;
   bool attempt(double t, double h, int halvings) override;
-  void arrive(double t) override {
-    now_.t = t;
-    equations_->constraints().paths().advance(t);
-  }
+  void arrive(double t) override;
+  std::optional<double> choose_step() override;
   /// Singular places are passed by one long step.
   bool halving_lasts() const override { return mechanism_.num_constraint_elements() == 0; }
   StepReport failed(double h) const override;
@@ -93,6 +93,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
   Outside outside_;
+  std::optional<StepDensity> density_;            // where steps are not of one size
   mutable std::optional<MaximalStep> equations_;  // anew where a joint is locked that nobody spoke of before
   MaximalReport failure_;
   double failed_step_ = 0;

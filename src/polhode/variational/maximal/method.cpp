@@ -14,11 +14,7 @@ const MethodEntry& maximal_variational_method() {
           [](const Mechanism& mechanism) {
             return maximal::unsupported_in_maximal(mechanism, MaximalVariational::features, MaximalVariational::method_name);
           },
-      .objection =
-          [](const Mechanism&, const OptionValues& values) {
-            const std::string why = maximal_variational_options().objection(values);
-            return why.empty() ? objection(maximal_variational_options().read(values)) : why;
-          },
+      .objection = [](const Mechanism&, const OptionValues& values) { return objection_to_maximal_variational(values); },
       .make = [](const Mechanism& mechanism, const OptionValues& values) -> std::unique_ptr<Stepper> {
         return std::make_unique<MaximalVariational>(mechanism, maximal_variational_options().read(values));
       }};

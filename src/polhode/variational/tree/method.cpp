@@ -50,11 +50,7 @@ const MethodEntry& tree_variational_method() {
       .features = TreeVariational::features,
       .options = tree_variational_options().fields(),
       .unsupported = unsupported_by_tree_variational,
-      .objection =
-          [](const Mechanism&, const OptionValues& values) {
-            const std::string why = tree_variational_options().objection(values);
-            return why.empty() ? objection(tree_variational_options().read(values)) : why;
-          },
+      .objection = [](const Mechanism&, const OptionValues& values) { return objection_to_tree_variational(values); },
       .make = [](const Mechanism& mechanism, const OptionValues& values) -> std::unique_ptr<Stepper> {
         return std::make_unique<TreeVariational>(mechanism, tree_variational_options().read(values));
       }};

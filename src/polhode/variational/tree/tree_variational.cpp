@@ -34,6 +34,8 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
       momentum_map_(mechanism),
       outside_(State(mechanism)),
       conservative_(keeps_energy(mechanism)) {
+  if (options.choose_steps())
+    density_.emplace(State(mechanism), StepDensity::wanted(options.accuracy, options.largest_step, options.order));
   const std::size_t n = std::size_t(mechanism.num_u()), nq = std::size_t(mechanism.num_q());
   for (auto* q : {&q0_, &q1_, &q_next_, &scratch_q_}) q->resize(nq);
   for (auto* u : {&p0_, &p1_, &p_next_, &theta_, &scratch_u_, &scratch_u0_, &scratch_theta_}) u->resize(n);
@@ -44,7 +46,13 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
   put(State(mechanism));
 }
 
-ResolvedOptions TreeVariational::resolved_options() const { return tree_variational_options().resolved(options_); }
+ResolvedOptions TreeVariational::resolved_options() const {
+  if (!density_) return tree_variational_options().resolved(options_);
+  auto in_force = options_;
+  in_force.accuracy = density_->in_force().accuracy;
+  in_force.largest_step = density_->in_force().largest_step;
+  return tree_variational_options().resolved(in_force, {"dt"});
+}
 
 void TreeVariational::set_enabled(std::span<const char> enabled) {
   if (!midpoint_.set_enabled(enabled)) return;
@@ -69,6 +77,7 @@ void TreeVariational::put(const State& state) {
   momentum_map_.momenta(q1_, state.u(), p1_);
   past_[0].t_mid = t1_;
   outside_.set(state);
+  if (density_) density_->set(state);
   begin();
 }
 
@@ -90,6 +99,7 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   midpoint_.momentum_of_increment(h, theta_, p1_);
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
   past_[0].t_mid = t - 0.5 * h;
+  if (density_) density_->restart();
   begin();
 }
 
@@ -103,15 +113,20 @@ void TreeVariational::begin() {
   known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   watches_energy_ = false;
-  energy_is_kept_ = !outside_.any_force() && conservative_ && midpoint_.paths().at_rest();
+  // With steps that vary it may err as they let it.
+  energy_is_kept_ = !outside_.any_force() && conservative_ && midpoint_.paths().at_rest() && !density_;
   if (!energy_is_kept_) return;
   energy_start_ = energy(t1_, q1_, p1_);
   energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
 }
 
+void TreeVariational::set_inputs(std::span<const double> inputs) {
+  if (outside_.set_inputs(mechanism_, inputs) && density_) density_->change(outside_);
+}
+
 /// Once pushed, the mechanism has another energy than at the start.
 void TreeVariational::set_applied_forces(std::span<const double> forces) {
-  outside_.set_applied_forces(mechanism_, forces);
+  if (outside_.set_applied_forces(mechanism_, forces) && density_) density_->change(outside_);
   if (outside_.any_force()) energy_is_kept_ = watches_energy_ = false;
 }
 
@@ -249,6 +264,18 @@ void TreeVariational::arrive(double t) {
   t0_ = t1_;
   t1_ = t;
   midpoint_.paths().advance(t);
+  if (density_) density_->took(t1_ - t0_);
+}
+
+std::optional<double> TreeVariational::choose_step() {
+  if (!density_) return std::nullopt;
+  momentum_map_.speeds(t1_, q1_, p1_, midpoint_.paths(), scratch_u_, midpoint_.rows_at(t1_, q1_));
+  return density_->propose(t1_, q1_, scratch_u_);
+}
+
+std::vector<Counter> TreeVariational::counters() const {
+  if (!density_) return {};
+  return {StepDensity::resets_counter(density_->resets())};
 }
 
 StepReport TreeVariational::failed(double h) const {
@@ -263,6 +290,7 @@ bool TreeVariational::remember(Memory& memory) {
          p1_, lambda_, forces_of_constraints_, constraint_error_, known_, points_);
   for (Past& past : past_) memory(past);
   midpoint_.paths().remember(memory);
+  if (density_) density_->remember(memory, outside_);
   return true;
 }
 

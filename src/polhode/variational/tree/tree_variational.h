@@ -1,6 +1,7 @@
 #pragma once
 #include "polhode/state/outside.h"
 #include "polhode/stepping/halving_stepper.h"
+#include "polhode/variational/step_density.h"
 #include "polhode/variational/tree/midpoint_step.h"
 #include "polhode/variational/tree/momentum_map.h"
 #include "polhode/variational/tree/options.h"
@@ -29,13 +30,14 @@ class TreeVariational final : public stepping::HalvingStepper {
   std::string_view method() const override { return method_name; }
   ResolvedOptions resolved_options() const override;
   void set(const State& state) override;
-  void set_inputs(std::span<const double> inputs) override { outside_.set_inputs(mechanism_, inputs); }
+  void set_inputs(std::span<const double> inputs) override;
   void set_applied_forces(std::span<const double> forces) override;
   void get(State& state) const override;
   double time() const override { return t1_; }
   void interpolate(double t, State& state) const override;
   bool remember(Memory& memory) override;
   std::string explain(const StepReport& report) const override;
+  std::vector<Counter> counters() const override;
 
   /// Starts from two configurations, `before` at time t - h and `now` at time t, as Johnson & Murphey (21) do.
   void set(double t, double h, std::span<const double> before, std::span<const double> now);
@@ -61,6 +63,7 @@ class TreeVariational final : public stepping::HalvingStepper {
   /// From (q1, p1) at t over h, all stages of the composition.
   bool attempt(double t, double h, int halvings) override;
   void arrive(double t) override;
+  std::optional<double> choose_step() override;
   StepReport failed(double h) const override;
   bool substep(double t, double h, bool smallest);
   void extrapolate(int points, double t_mid, double h, Numbers& theta) const;
@@ -77,7 +80,8 @@ class TreeVariational final : public stepping::HalvingStepper {
   MidpointStep midpoint_;
   mutable MomentumMap momentum_map_;
   Outside outside_;
-  bool conservative_;  // the mechanism, as long as nobody pushes from outside
+  std::optional<StepDensity> density_;  // where steps are not of one size
+  bool conservative_;                   // the mechanism, as long as nobody pushes from outside
   NewtonReport failure_;
   double failed_step_ = 0;
 
