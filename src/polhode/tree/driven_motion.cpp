@@ -82,8 +82,8 @@ void DrivenMotion::prescribe_u(double t, Numbers q, NumbersOut u) const {
 void DrivenMotion::accelerations(double t, Numbers q, Numbers u, NumbersOut u_dot) const {
   for (const DrivenSpeed* const motion : signals_) {
     if (motion->law) {
-      const MotionLaw::Value law = motion->law->at(t, q, u);
-      u_dot[std::size_t(motion->u)] = motion->drive == Drive::velocity ? law.rate : law.value;
+      const MotionLaw::Value now = motion->law->at(t, q, u);
+      u_dot[std::size_t(motion->u)] = motion->drive == Drive::velocity ? now.rate : now.value;
       continue;
     }
     const Signal::Sample s = motion->signal.at(t);
