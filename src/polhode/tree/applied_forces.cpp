@@ -93,9 +93,10 @@ ElementViews element_views(const State& state, Workspace& w) {
   read_bodies(w);
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
   std::fill(w.tau.begin(), w.tau.end(), 0.0);
-  const Now now{state.time(), state.inputs()};
-  return {configuration_of(w, now, state.q(), state.u(), state.z(), state.discrete()), configuration_at_rest(w, now, state.q()),
-          AppliedForces{w.tau, w.wrenches_B, w.X_WB}};
+  const Mechanism& m = state.mechanism();
+  return {{m, state.time(), state.q(), state.u(), w.X_WB, w.V_WB, state.z(), state.discrete(), state.inputs()},
+          {m, state.time(), state.q(), w.no_speeds, w.X_WB, w.at_rest, {}, {}, state.inputs()},
+          {w.tau, w.wrenches_B, w.X_WB}};
 }
 
 }  // namespace
