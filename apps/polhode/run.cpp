@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
+#include "polhode/format/language/sample_file.h"
 #include "polhode/format/plots/run_facts.h"
 #include "polhode/format/plots/run_report.h"
 #include "polhode/study/column_names.h"
@@ -20,6 +21,7 @@
 #include "resume.h"
 #include "run_output.h"
 #include "run_record.h"
+#include "run_settings.h"
 #include "simulate_options.h"
 #include "start.h"
 #include "stop_request.h"
@@ -32,7 +34,7 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::string out, resume, report;
+  std::string out, resume, report, inputs;
   std::vector<std::string> track, set;
   bool json = false, quiet = false;
 };
@@ -135,7 +137,20 @@ std::unique_ptr<Stepper> stepper_of(const RunOptions& o, const format::Model& mo
   }
 }
 
-int run(const RunOptions& o) {
+/// The rows of --inputs.
+void read_inputs(RunOptions& o) {
+  if (o.inputs.empty()) return;
+  const auto between = o.simulate.inputs.between;
+  try {
+    o.simulate.inputs = input_table(format::read_table_text(o.inputs));
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(fmt::format("--inputs {}: {}", o.inputs, error.what()));
+  }
+  o.simulate.inputs.between = between;
+}
+
+int run(RunOptions o) {
+  read_inputs(o);
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
   const std::vector<int> tracked = frames_of(o.track, mechanism);
@@ -185,6 +200,18 @@ void add_run(CLI::App& app, int& status) {
                    "FAMILY:ELEMENT, or the name of a column (pin.force.z); see docs/record.md");
   CLI::Option* const page = command->add_option("--report", o->report, "Write a page about the run to FILE.html");
   add_set_option(*command, o->set);
+  CLI::Option* const inputs =
+      command->add_option("--inputs", o->inputs, "Table of the model's inputs over time: t, then a column for each input");
+  command
+      ->add_option_function<std::string>(
+          "--inputs-between",
+          [o](const std::string& word) {
+            using Between = study::InputTable::Between;
+            o->simulate.inputs.between = word == "hold" ? Between::hold : Between::linear;
+          },
+          "Between rows of --inputs: hold, each row's values until the next, or linear")
+      ->check(CLI::IsMember({"hold", "linear"}))
+      ->needs(inputs);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
   command->callback([o, out, page, command, model, resumed, &status] {

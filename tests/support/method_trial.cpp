@@ -9,6 +9,7 @@
 #include "polhode/study/account.h"
 #include "polhode/study/body_distance.h"
 #include "polhode/study/simulate.h"
+#include "polhode/tree/constraint_errors.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::testing_support {

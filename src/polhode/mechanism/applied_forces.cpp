@@ -10,7 +10,7 @@ namespace {
 
 Configuration view_of(const UsersPotential& f, const Configuration& all, const ForceScratches& scratches) {
   Configuration view = all;
-  view.inputs = {};  // who changes an input may not change a potential energy
+  view.z = view.discrete = view.inputs = {};  // who changes one of them may not change a potential energy
   view.scratch = scratches[f.scratch];
   return view;
 }
@@ -27,6 +27,14 @@ Configuration view_of(const UsersForce& f, const Configuration& all, const Force
 template <class F>
 constexpr bool is_potential_on_bodies = F::has_potential && !CoordinateForceType<F>;
 
+void add_wrenches(const LawForce& f, const Configuration& at, AppliedForces& out) {
+  for (const LawLoad& load : f.loads) {
+    if (load.on_speed()) continue;
+    const std::size_t body = std::size_t(load.place.body);
+    out.on_body[body] += load.law.evaluate<double>(at.now(), at.q, at.u) * load.unit(at.X_WB[body]);
+  }
+}
+
 double force_at_rest(const CoordinateForceType auto& f, const Now& now, std::span<const double> q) {
   return f.template force<double>(now, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, 0.0);
 }
@@ -39,6 +47,9 @@ void add_forces_on_coordinates(const Forces& forces, const Now& now, std::span<c
     if constexpr (CoordinateForceType<F>) {
       const std::size_t i = std::size_t(f.coordinate.u);
       tau[i] += f.template force<double>(now, f.depends_on_position() ? q[std::size_t(f.coordinate.q)] : 0.0, u[i]);
+    } else if constexpr (LawForceType<F>) {
+      for (const LawLoad& load : f.loads)
+        if (load.on_speed()) tau[std::size_t(load.u)] += load.law.template evaluate<double>(now, q, u);
     }
   });
 }
@@ -60,6 +71,8 @@ void add_load_of(const F& f, const Configuration& at, const Configuration& at_re
     f.element->add_forces(view_of(f, at_rest, scratches), out);
   } else if constexpr (std::is_same_v<F, UsersForce>) {
     f.element->add_forces(view_of(f, at, scratches), out);
+  } else if constexpr (LawForceType<F>) {
+    add_wrenches(f, at, out);
   } else {
     add_load(f, at, out);
   }
@@ -70,9 +83,18 @@ template <class F, class Visit>
 void for_each_loaded(const F& f, const Mechanism& m, Visit visit) {
   if constexpr (UsersForceType<F>) {
     for (int b = 1; b < m.num_bodies(); ++b) visit(b);
+  } else if constexpr (LawForceType<F>) {
+    if (f.acts_on_bodies()) visit(f.loads.front().place.body);  // its loads are the components of one wrench
   } else {
     for_each_body(f, visit);
   }
+}
+
+/// Calls visit(speed, force) for every speed that a force by law loads.
+template <class Visit>
+void for_each_loaded_speed(const LawForce& f, const Configuration& at, Visit visit) {
+  for (const LawLoad& load : f.loads)
+    if (load.on_speed()) visit(std::size_t(load.u), load.law.evaluate<double>(at.now(), at.q, at.u));
 }
 
 double force_on_coordinate(const CoordinateForceType auto& f, const Configuration& at) {
@@ -118,6 +140,7 @@ void read_element_forces(const Configuration& at, const Configuration& at_rest, 
         const Wrench<double> load = std::exchange(none.on_body[std::size_t(b)], {});
         for (const Vec3<double>& v : {load.force, load.moment}) forces.insert(forces.end(), {v.x, v.y, v.z});
       });
+      if constexpr (LawForceType<F>) for_each_loaded_speed(f, at, [&](std::size_t, double force) { forces.push_back(force); });
       if constexpr (UsersForceType<F>) {
         for (double& along_speed : none.generalized) forces.push_back(std::exchange(along_speed, 0.0));
         none.on_body[0] = {};
@@ -137,6 +160,8 @@ void read_element_powers(const Configuration& at, const Configuration& at_rest, 
       double power = 0;
       for_each_loaded(f, at.mechanism,
                       [&](int b) { power += dot(std::exchange(none.on_body[std::size_t(b)], {}), at.V_WB[std::size_t(b)]); });
+      if constexpr (LawForceType<F>)
+        for_each_loaded_speed(f, at, [&](std::size_t u, double force) { power += force * at.u[u]; });
       if constexpr (UsersForceType<F>) {
         for (std::size_t k = 0; k < none.generalized.size(); ++k) power += std::exchange(none.generalized[k], 0.0) * at.u[k];
         none.on_body[0] = {};
@@ -186,10 +211,21 @@ void add_potential_forces_on_bodies(const Configuration& at_rest, const ForceScr
   });
 }
 
+bool add_users_derivatives(const Configuration& at, const Configuration& at_rest, const ForceScratches& scratches,
+                           ForceDerivatives& out) {
+  const Forces& forces = at.mechanism.forces();
+  bool any = false;
+  for (const auto& f : forces.of<UsersPotential>()) any |= f.element->add_derivatives(view_of(f, at_rest, scratches), out);
+  for (const auto& f : forces.of<UsersForce>()) any |= f.element->add_derivatives(view_of(f, at, scratches), out);
+  return any;
+}
+
 void auxiliary_rates(const Configuration& at, const ForceScratches& scratches, std::span<double> z_dot) {
   for (const UsersForce& f : at.mechanism.forces().of<UsersForce>())
     if (f.states.nz > 0)
       f.element->z_rates(view_of(f, at, scratches), z_dot.subspan(std::size_t(f.states.first_z), std::size_t(f.states.nz)));
+  for (const StateLaw& state : at.mechanism.state_laws())
+    z_dot[std::size_t(state.z)] = state.rate.evaluate<double>(at.now(), at.q, at.u);
 }
 
 double potential_energy(const Configuration& at, const ForceScratches& scratches) {

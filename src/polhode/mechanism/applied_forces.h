@@ -33,7 +33,11 @@ void add_potential_forces_on_coordinates(const Forces& forces, const Now& now, s
                                          std::span<double> tau);
 void add_potential_forces_on_bodies(const Configuration& at_rest, const ForceScratches& scratches, AppliedForces& out);
 
-/// dz/dt of all users' elements.
+/// Adds the derivatives that users' elements give of their forces; whether any does. Others' are found where they are needed.
+bool add_users_derivatives(const Configuration& at, const Configuration& at_rest, const ForceScratches& scratches,
+                           ForceDerivatives& out);
+
+/// dz/dt of all states, users' elements' among them.
 void auxiliary_rates(const Configuration& at, const ForceScratches& scratches, std::span<double> z_dot);
 
 /// Gravity, springs and users' potentials [J].

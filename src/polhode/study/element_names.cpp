@@ -23,13 +23,16 @@ class Numbering {
 
 template <class F>
 std::string own_name(const F& force) {
+  if constexpr (LawForceType<F>) return force.name;
   if constexpr (requires { std::string(force.name); }) return force.name;
   return {};
 }
 
 template <class F>
-constexpr const char* keyword_of() {
-  if constexpr (std::is_same_v<F, UsersPotential>) {
+const char* keyword_of(const F& force) {
+  if constexpr (LawForceType<F>) {
+    return force.keyword;
+  } else if constexpr (std::is_same_v<F, UsersPotential>) {
     return "potential";
   } else if constexpr (std::is_same_v<F, UsersForce>) {
     return "user-force";
@@ -45,6 +48,10 @@ ForceName facts_of(const F& f, const Mechanism& m, std::string name) {
   } else if constexpr (LineForceType<F>) {
     return {
         .name = std::move(name), .shape = ForceName::Shape::along_line, .frame_a = f.frame_a.frame, .frame_b = f.frame_b.frame};
+  } else if constexpr (LawForceType<F>) {
+    const LawLoad& load = f.loads.front();
+    if (load.on_speed()) return {.name = std::move(name), .shape = ForceName::Shape::on_coordinate, .u = load.u};
+    return {.name = std::move(name), .shape = ForceName::Shape::on_bodies, .bodies = {load.place.body}};
   } else if constexpr (UsersForceType<F>) {
     ForceName facts{.name = std::move(name), .shape = ForceName::Shape::users};
     for (int b = 1; b < m.num_bodies(); ++b) facts.bodies.push_back(b);
@@ -69,7 +76,7 @@ std::vector<ForceName> force_names(const Mechanism& mechanism) {
   Numbering numbering;
   mechanism.forces().for_each([&]<class F>(const F& f) {
     if constexpr (!std::is_same_v<F, GravityLift>)
-      names.push_back(facts_of(f, mechanism, numbering.name(keyword_of<F>(), own_name(f))));
+      names.push_back(facts_of(f, mechanism, numbering.name(keyword_of(f), own_name(f))));
   });
   return names;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/study/failure.h"
 #include "polhode/study/settle.h"
 #include "polhode/tree/realize.h"
 
@@ -34,6 +35,8 @@ RunLoop::RunLoop(const State& start, const SimulateOptions& options, Stepper& st
       stepper_(stepper),
       summary_(summary),
       progress_(progress),
+      inputs_(start.mechanism(), options.inputs, fixed_step(options)),
+      inputs_now_(start.inputs().begin(), start.inputs().end()),
       events_(all_events(start.mechanism(), events), start, options.options.number("accuracy").value_or(1e-6), options.time),
       recorded_(Quantity::select(start.mechanism(), options.record)),
       account_(
@@ -98,6 +101,7 @@ void RunLoop::sum_work_of_step() {
 void RunLoop::begin() {
   if (work_) work_->go_on_from(state_);
   if (const EventRun::Instant& instant = events_.begin(state_); !instant.empty()) handle(instant);
+  set_inputs();
   balance_fast();
   if (work_) work_->go_on_from(state_);
   account_.add(state_);
@@ -107,9 +111,10 @@ void RunLoop::begin() {
 
 void RunLoop::advance() {
   const double t0 = stepper_.time();
-  const StepReport step = stepper_.step(events_.limit(t_end_));
+  set_inputs();
+  const StepReport step = stepper_.step(std::min(events_.limit(t_end_), inputs_.next_break(t0)));
   if (!step.ok()) {
-    summary_.failure = stepper_.explain(step);
+    summary_.failure = failure_of(stepper_, state_.mechanism(), step);
     return;
   }
   note_drives();
@@ -131,10 +136,20 @@ void RunLoop::advance() {
   }
 }
 
+/// Of the table, for the next step.
+void RunLoop::set_inputs() {
+  if (inputs_.empty()) return;
+  inputs_.put(stepper_.time(), inputs_now_);
+  stepper_.set_inputs(inputs_now_);
+}
+
 void RunLoop::note_drives() {
-  for (std::size_t i = 0; i < summary_.largest_drives.size(); ++i) {
-    const double force = std::abs(stepper_.driving_forces()[std::size_t(state_.mechanism().kinematic()[i].u)]);
-    summary_.largest_drives[i].second = std::max(summary_.largest_drives[i].second, force);
+  if (summary_.largest_drives.empty()) return;
+  auto largest = summary_.largest_drives.begin();
+  for (const DrivenSpeed& d : state_.mechanism().driven()) {
+    if (d.drive == Drive::fast) continue;
+    largest->second = std::max(largest->second, std::abs(stepper_.driving_forces()[std::size_t(d.u)]));
+    ++largest;
   }
 }
 

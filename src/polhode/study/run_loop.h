@@ -27,6 +27,7 @@ class RunLoop {
   double done() const { return (stepper_.time() - summary_.time_start) / options_.time; }
   void begin();
   void advance();
+  void set_inputs();
   void note_drives();
   // What is recorded.
   bool record(State& state);
@@ -63,6 +64,8 @@ class RunLoop {
   Stepper& stepper_;
   SimulateSummary& summary_;
   const Progress& progress_;
+  InputSchedule inputs_;
+  std::vector<double> inputs_now_;  // by input
   EventRun events_;
   std::vector<Quantity> recorded_;
   std::optional<WorkMeter> work_;                 // where work is recorded, or watched

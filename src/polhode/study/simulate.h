@@ -51,7 +51,7 @@ struct SimulateSummary {
   double momentum_error = 0;    ///< largest change of one of them at reports [kg m/s], [kg m^2/s]
   double momentum_size = 0;     ///< largest total momentum, linear or angular, to compare it with
 
-  /// Of each kinematic coordinate, by name: the largest force that it took to move it, over all steps [N], [N m].
+  /// Of each coordinate or speed that the model drives, by name: the largest force that it took, over all steps [N], [N m].
   std::vector<std::pair<std::string, double>> largest_drives;
 
   /// What SimulateOptions::record asks for.

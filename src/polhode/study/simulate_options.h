@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "polhode/study/input_table.h"
 #include "polhode/study/method_registry.h"
 
 namespace polhode::study {
@@ -22,6 +23,8 @@ struct SimulateOptions {
   /// quantities by the names of their columns (pin.force.z), as study/quantity_list.h has them. States are then realized far
   /// enough before they are reported, and work is summed up.
   std::vector<std::string> record{};
+  /// What the model's inputs are over time; none given stay as the start has them.
+  InputTable inputs{};
 
   /// Of the method, by name; which there are stands in its entry (method_registry.h) and in docs/commands.md. A method refuses
   /// the options of others.

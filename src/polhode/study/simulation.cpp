@@ -11,6 +11,7 @@
 
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
+#include "polhode/study/failure.h"
 #include "polhode/study/quantity.h"
 #include "polhode/study/settle.h"
 #include "polhode/study/start.h"
@@ -31,6 +32,8 @@ void refuse_report_options(const SimulateOptions& o) {
   if (given)
     throw std::invalid_argument(
         fmt::format("{}: a Simulation reports nothing by itself; ask it for its state, or use study::simulate", given));
+  if (!o.inputs.empty())
+    throw std::invalid_argument("inputs: set a Simulation's inputs with set_input from step to step, or use study::simulate");
 }
 
 void require_finite(double value, const char* what, std::string_view name) {
@@ -88,7 +91,7 @@ struct Simulation::Parts {
   void step(double limit) {
     const double t0 = stepper->time();
     const StepReport report = stepper->step(events ? events->limit(limit) : limit);
-    if (!report.ok()) throw std::runtime_error(stepper->explain(report));
+    if (!report.ok()) throw std::runtime_error(failure_of(*stepper, state.mechanism(), report));
     if (events) handle_events_of_step(t0);
   }
 

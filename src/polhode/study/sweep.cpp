@@ -35,7 +35,32 @@ std::string reason(const std::exception& error) {
   return text;
 }
 
-void run_once(const StartMaker& make_start, const SweepOptions& options, SweepRun& run) {
+/// Says how far it is, a few times a second, whichever thread comes by.
+class SharedProgress {
+ public:
+  SharedProgress(const Progress& progress, long all) : progress_(progress), all_(all) {}
+  void one_more() {
+    const long now = ++done_;
+    if (!progress_) return;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || (now < all_ && Clock::now() - shown_ < std::chrono::milliseconds(100))) return;
+    shown_ = Clock::now();
+    progress_(double(now) / double(all_));
+  }
+
+ private:
+  const Progress& progress_;
+  long all_;
+  std::atomic<long> done_ = 0;
+  std::mutex mutex_;
+  Clock::time_point shown_ = Clock::now();
+};
+
+}  // namespace
+
+SweepRun run_once(const StartMaker& make_start, const SweepOptions& options, std::vector<double> values) {
+  SweepRun run;
+  run.values = std::move(values);
   try {
     const State start = make_start(run.values);
     std::vector<Meter> meters;
@@ -64,36 +89,15 @@ void run_once(const StartMaker& make_start, const SweepOptions& options, SweepRu
     run.completed = false;
     run.failure = reason(error);
   }
+  return run;
 }
 
-/// Says how far it is, a few times a second, whichever thread comes by.
-class SharedProgress {
- public:
-  SharedProgress(const Progress& progress, long all) : progress_(progress), all_(all) {}
-  void one_more() {
-    const long now = ++done_;
-    if (!progress_) return;
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock || (now < all_ && Clock::now() - shown_ < std::chrono::milliseconds(100))) return;
-    shown_ = Clock::now();
-    progress_(double(now) / double(all_));
-  }
-
- private:
-  const Progress& progress_;
-  long all_;
-  std::atomic<long> done_ = 0;
-  std::mutex mutex_;
-  Clock::time_point shown_ = Clock::now();
-};
-
-/// Finds what no run can do before a thousand of them say it. A first run that cannot start says nothing about the others.
-void check(const Plan& plan, const StartMaker& make_start, const SweepOptions& options) {
+void require_possible(const StartMaker& make_start, const SweepOptions& options, const std::vector<double>& values) {
   if (options.threads < 0)
     throw std::invalid_argument(fmt::format("the number of threads cannot be {}; give 0 or more", options.threads));
   std::optional<State> start;
   try {
-    start.emplace(make_start(plan.values(0)));
+    start.emplace(make_start(values));
   } catch (const std::exception&) {
     return;
   }
@@ -101,10 +105,8 @@ void check(const Plan& plan, const StartMaker& make_start, const SweepOptions& o
   make_stepper(start->mechanism(), options.simulate);
 }
 
-}  // namespace
-
 SweepResult sweep(const Plan& plan, const StartMaker& start, const SweepOptions& options, const Progress& progress) {
-  check(plan, start, options);
+  require_possible(start, options, plan.values(0));
   SweepResult result;
   result.threads = options.threads > 0 ? options.threads : available_threads();
   const auto n = std::size_t(plan.size());
@@ -116,12 +118,12 @@ SweepResult sweep(const Plan& plan, const StartMaker& start, const SweepOptions&
   for_each_index(n, result.threads, [&](std::size_t i) {
     const double before = thread_time();
     SweepRun run;  // written to the shared table once, when it is done, so that threads do not share cache lines meanwhile
-    run.values = plan.values(long(i));
     if (options.interrupted && options.interrupted()) {
+      run.values = plan.values(long(i));
       run.interrupted = true;
       run.failure = "interrupted before it began";
     } else {
-      run_once(start, options, run);
+      run = run_once(start, options, plan.values(long(i)));
     }
     result.runs[i] = std::move(run);
     processor_times[i] = thread_time() - before;

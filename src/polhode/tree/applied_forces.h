@@ -10,12 +10,11 @@ void read_bodies(Workspace& w);
 
 /// Adds the mechanism's force elements (not gravity) to generalized forces and to wrenches at the bodies' origins.
 /// Needs read_bodies() when the mechanism has elements that act on bodies.
-/// Here and below inputs, z and discrete are those of the mechanism, and empty ones stand for their initial values.
-void add_applied_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau, std::span<Wrench<double>> wrenches,
-                        Numbers z = {}, Numbers discrete = {});
+/// Here and below inputs, auxiliary states and discrete variables that `now` has none of stand for their initial values.
+void add_applied_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau, std::span<Wrench<double>> wrenches);
 
 /// dz/dt of all users' elements; needs read_bodies().
-void z_rates(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut z_dot, Numbers z = {}, Numbers discrete = {});
+void z_rates(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut z_dot);
 
 /// Gravity, springs and users' potentials [J]; needs read_bodies().
 double potential_energy(Workspace& w, double t, Numbers q);
@@ -34,10 +33,9 @@ std::vector<CacheEntry> cache_entries(const Mechanism& mechanism);
 Stage stage_of(const CacheEntry& entry);
 
 /// Adds all force elements (not gravity) to generalized forces, wrenches on bodies included.
-void add_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau, Numbers z = {}, Numbers discrete = {});
+void add_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau);
 
 /// du/dt with all force elements and the given further generalized forces, in one call: what integrators ask for.
-void accelerations_under_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot,
-                                    Numbers z = {}, Numbers discrete = {});
+void accelerations_under_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot);
 
 }  // namespace polhode::tree

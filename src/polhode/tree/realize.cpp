@@ -46,9 +46,9 @@ void realize_dynamics(State& state, Workspace& w) {
   auto& r = state.results();
   std::copy(state.applied_forces().begin(), state.applied_forces().end(), r.generalized_forces.begin());
   std::fill(r.wrenches.begin(), r.wrenches.end(), Wrench<double>{});
-  const Now now{state.time(), state.inputs()};
-  add_applied_forces(w, now, state.q(), state.u(), r.generalized_forces, r.wrenches, state.z(), state.discrete());
-  z_rates(w, now, state.q(), state.u(), r.z_dot, state.z(), state.discrete());
+  const Now now{state.time(), state.inputs(), state.z(), state.discrete()};
+  add_applied_forces(w, now, state.q(), state.u(), r.generalized_forces, r.wrenches);
+  z_rates(w, now, state.q(), state.u(), r.z_dot);
 }
 
 bool moves_by_forces_alone(const State& state) {

@@ -29,8 +29,7 @@ class Workspace {
   std::vector<double> tau;
   std::vector<Motion<double>> at_rest;  ///< zeros: what a potential sees of velocities
   std::vector<double> no_speeds;
-  std::vector<double> initial_discrete;  ///< what users' elements see where no discrete variables are given
-  ForceScratches scratches;              ///< what users' elements keep from call to call
+  ForceScratches scratches;  ///< what users' elements keep from call to call
 
   // For constraints, which may be evaluated between two steps of what uses the buffers above.
   struct ConstraintBuffers {

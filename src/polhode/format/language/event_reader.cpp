@@ -113,16 +113,16 @@ std::optional<When> read_when(Arguments& a) {
 std::optional<When> read_at(Arguments& a) {
   AtSpec at;
   do {
-    const auto t = a.number("time");
+    const auto t = a.number("time", "s");
     if (!t) return std::nullopt;
     at.times.push_back(*t);
   } while (!a.at_end());
   return at;
 }
 std::optional<When> read_every(Arguments& a) {
-  const auto period = a.number("period");
+  const auto period = a.number("period", "s");
   std::optional<double> from = 0.0;
-  if (!a.at_end()) from = a.number("start");
+  if (!a.at_end()) from = a.number("start", "s");
   if (!period || !from) return std::nullopt;
   return EverySpec{*period, *from};
 }
@@ -151,12 +151,12 @@ std::optional<ActionSpec> read_locking(Arguments& a, bool on) {
 }
 std::optional<ActionSpec> read_set(Arguments& a) {
   auto name = a.name("coordinate");
-  const auto value = a.angle("value");
+  const auto value = a.angle("value", "rad, m");
   return name && value ? std::optional<ActionSpec>({SetCoordinateAction{std::move(*name), *value}, a.where()}) : std::nullopt;
 }
 std::optional<ActionSpec> read_set_speed(Arguments& a) {
   auto name = a.name("speed");
-  const auto value = a.angle("value");
+  const auto value = a.angle("value", "rad/s, m/s");
   return name && value ? std::optional<ActionSpec>({SetSpeedAction{std::move(*name), *value}, a.where()}) : std::nullopt;
 }
 std::optional<ActionSpec> read_scale_speed(Arguments& a) {
