@@ -41,7 +41,6 @@
 #include "polhode/study/inspect.h"
 #include "polhode/study/inverse_dynamics.h"
 #include "polhode/study/inverse_kinematics.h"
-#include "polhode/study/quantity.h"
 #include "polhode/study/sensitivity.h"
 #include "polhode/study/sweep.h"
 

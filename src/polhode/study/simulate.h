@@ -17,8 +17,8 @@ std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const Simulate
 
 /// A quantity that was recorded, over all reports.
 struct RecordedRange {
-  std::string name, unit;
-  double least = 0, greatest = 0, last = 0;
+  std::string name, unit;                    ///< of its column
+  double least = 0, greatest = 0, last = 0;  ///< of its values
 };
 
 /// What came of a run.

@@ -44,9 +44,10 @@ std::span<const double> joint_loads(const State& state, Workspace& w);
 std::span<const double> constraint_loads(const State& state, Workspace& w);
 /// Where these act: the point of a body.
 struct LoadPlace {
-  int body = 0;
+  int body = 0;          ///< its index
   Vec3<double> point{};  ///< in the body's frame [m]
 };
+/// Of the joint by which a body hangs in the tree.
 LoadPlace joint_load_place(const Mechanism& mechanism, int body);
 /// Nothing where the element is not between frames.
 std::optional<LoadPlace> constraint_load_place(const Mechanism& mechanism, int element);
