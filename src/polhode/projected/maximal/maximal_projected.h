@@ -20,7 +20,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
  public:
   static constexpr std::string_view method_name = "maximal-projected";
   static constexpr MethodFeatures features{
-      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .velocity_rows = true};
+      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .auxiliary = true, .velocity_rows = true};
 
   explicit MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options = {});
 

@@ -4,8 +4,6 @@
 
 #include "polhode/linear/rank_revealing.h"
 #include "polhode/tree/constraints.h"
-#include "polhode/variational/tree/general_step.h"
-#include "polhode/variational/tree/sweep_memory.h"
 
 namespace polhode::variational {
 
@@ -13,10 +11,7 @@ namespace polhode::variational {
 ///
 /// Discrete momenta need not lie in the constraints' tangent space. The speeds that belong to one are the u with
 ///   M u = p + G^T nu,   G u = -h_t,   kinematic speeds as their signals say (and no equation for them);
-/// the multipliers are the least-squares ones where rows are redundant.
-///
-/// M restricted to the speeds that are free is minus the Newton matrix of a step of one second at rest, without gravity and
-/// with alpha = 0: the same sweeps factor it, and kinematic parts of the mechanism need no mass.
+/// the multipliers are the least-squares ones where rows are redundant. Kinematic parts of the mechanism need no mass.
 class MomentumMap {
  public:
   /// With all constraints.
@@ -35,20 +30,16 @@ class MomentumMap {
 
  private:
   void size_for(int rows, int entries);
-  StepData at_rest() const;
-  void factor_mass(std::span<const double> q);
+  void keep_constraints(double t, std::span<const double> q, std::span<double> u, std::span<const double> rows);
+  void solve_rows(std::span<const double> rows);
 
   Mechanism mechanism_;
-  DiscreteTree tree_;
   tree::Constraints constraints_;
   tree::Workspace workspace_;
-  const NewtonKernels* kernels_;
-  SweepMemory memory_;
-  std::vector<GeneralStep> general_steps_;
-  mutable std::vector<GeneralMotion> general_;
   double kinetic_ = 0;
-  std::vector<double> q_mid_, zeros_, ignored_, rest_;    // by speed
-  std::vector<double> values_, columns_, schur_, right_;  // of the constraints
+  std::vector<char> is_driven_;                                           // by speed: kinematic; empty where none is
+  std::vector<double> of_driven_, rest_;                                  // by speed
+  std::vector<double> values_, eight_, columns_, schur_, right_, rates_;  // of the constraints
   linear::RankRevealingSolver solver_;
 };
 
