@@ -18,8 +18,8 @@ void require_size(std::size_t given, int wanted, const char* what) {
 
 /// By speed: whether some element reads or loads its coordinate.
 std::vector<char> speeds_in_use(const Mechanism& m) {
-  // Users' elements and the rates of states may read any of them.
-  std::vector<char> used(std::size_t(m.num_u()), m.forces().has_users_elements() || m.num_z() > 0);
+  // Users' elements may read any of them.
+  std::vector<char> used(std::size_t(m.num_u()), m.forces().has_users_elements());
   m.forces().for_each([&]<class F>(const F& f) {
     if constexpr (CoordinateForceType<F>) used[std::size_t(f.coordinate.u)] = 1;
   });
@@ -34,7 +34,7 @@ bool any_depends_on_velocity(const polhode::Forces& forces) {
 
 Forces::Forces(const Mechanism& mechanism)
     : map_(mechanism),
-      depend_on_velocity_(any_depends_on_velocity(mechanism.forces()) || mechanism.num_z() > 0),
+      depend_on_velocity_(any_depends_on_velocity(mechanism.forces())),
       in_use_(speeds_in_use(mechanism)),
       weight_(std::size_t(mechanism.num_bodies()) * row_width),
       X_WC_(std::size_t(mechanism.num_bodies())),

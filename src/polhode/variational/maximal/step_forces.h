@@ -76,8 +76,8 @@ class StepForces {
 
  private:
   bool has_stiff_springs(double step);
-  void move_to_middle(const StepNode& here, double h, const maximal::Bodies& next, std::span<const Turn> turns);
   void evaluate_loads_at_middle(const StepNode& here, double h, const maximal::Bodies& next, std::span<const Turn> turns);
+  void move_to_middle(const StepNode& here, double h, const maximal::Bodies& next, std::span<const Turn> turns);
 
   struct StrutBlock {
     int strut, side_a, side_b, body_a, body_b;  // sides are 0 or 1
