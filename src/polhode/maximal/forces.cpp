@@ -7,6 +7,7 @@
 
 #include "polhode/maximal/row_places.h"
 #include "polhode/mechanism/applied_forces.h"
+#include "polhode/mechanism/law_slopes.h"
 
 namespace polhode::maximal {
 namespace {
@@ -22,19 +23,26 @@ std::vector<char> speeds_in_use(const Mechanism& m) {
   std::vector<char> used(std::size_t(m.num_u()), m.forces().has_users_elements());
   m.forces().for_each([&]<class F>(const F& f) {
     if constexpr (CoordinateForceType<F>) used[std::size_t(f.coordinate.u)] = 1;
+    if constexpr (LawForceType<F>)
+      for (const LawLoad& load : f.loads)
+        if (load.on_speed()) used[std::size_t(load.u)] = 1;
   });
+  const std::vector<char> read = speeds_read_by_laws(m);
+  for (std::size_t u = 0; u < used.size(); ++u) used[u] |= read[u];
   return used;
 }
 
-bool any_depends_on_velocity(const polhode::Forces& forces) {
-  return forces.any([](const auto& f) { return f.depends_on_velocity(); });
+bool any_depends_on_velocity(const Mechanism& m) {
+  bool any = m.forces().any([](const auto& f) { return f.depends_on_velocity(); });
+  for (const StateLaw& state : m.state_laws()) any |= state.rate.reads(Law::Kind::speed);
+  return any;
 }
 
 }  // namespace
 
 Forces::Forces(const Mechanism& mechanism)
     : map_(mechanism),
-      depend_on_velocity_(any_depends_on_velocity(mechanism.forces())),
+      depend_on_velocity_(any_depends_on_velocity(mechanism)),
       in_use_(speeds_in_use(mechanism)),
       weight_(std::size_t(mechanism.num_bodies()) * row_width),
       X_WC_(std::size_t(mechanism.num_bodies())),

@@ -61,6 +61,72 @@ void z_rates(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut z_do
   if (!z_dot.empty()) auxiliary_rates(configuration_of(w, w.mechanism().completed(now), q, u), w.scratches, z_dot);
 }
 
+namespace {
+
+/// What the elements of a state see, the workspace being swept for it; and memory for their loads, zeros at the time.
+struct ElementViews {
+  Configuration at, at_rest;
+  AppliedForces none;
+};
+ElementViews element_views(const State& state, Workspace& w) {
+  kinematics(w, state.q(), state.u());
+  read_bodies(w);
+  std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
+  std::fill(w.tau.begin(), w.tau.end(), 0.0);
+  const Now now{state.time(), state.inputs(), state.z(), state.discrete()};
+  return {configuration_of(w, now, state.q(), state.u()), configuration_at_rest(w, now, state.q()),
+          AppliedForces{w.tau, w.wrenches_B, w.X_WB}};
+}
+
+}  // namespace
+
+Numbers element_forces(const State& state, Workspace& w) {
+  return state.on_request(RequestedNumber::element_forces, Stage::dynamics, "forces of elements",
+                          [&](std::vector<double>& forces) {
+                            ElementViews views = element_views(state, w);
+                            forces.clear();
+                            read_element_forces(views.at, views.at_rest, w.scratches, views.none, forces);
+                          });
+}
+
+Numbers element_powers(const State& state, Workspace& w) {
+  return state.on_request(RequestedNumber::element_powers, Stage::dynamics, "powers of elements",
+                          [&](std::vector<double>& powers) {
+                            ElementViews views = element_views(state, w);
+                            powers.clear();
+                            read_element_powers(views.at, views.at_rest, w.scratches, views.none, powers);
+                          });
+}
+
+std::vector<CacheEntry> cache_entries(const Mechanism& mechanism) {
+  std::vector<CacheEntry> all;
+  const auto add = [&](const auto& forces) {
+    for (const auto& f : forces)
+      for (CacheEntry& entry : f.element->cache_entries()) all.push_back(std::move(entry));
+  };
+  add(mechanism.forces().of<UsersPotential>());
+  add(mechanism.forces().of<UsersForce>());
+  return all;
+}
+
+Stage stage_of(const CacheEntry& entry) {
+  if (entry.depends_on == DependsOn::position) return Stage::position;
+  return entry.depends_on == DependsOn::velocity ? Stage::velocity : Stage::dynamics;
+}
+
+Numbers cache_entry(const State& state, Workspace& w, int entry) {
+  const std::vector<CacheEntry> all = cache_entries(state.mechanism());
+  if (entry < 0 || entry >= int(all.size()))
+    throw std::out_of_range(
+        fmt::format("cache entry no. {} was requested, but there are {}, counted from 0", entry, all.size()));
+  const CacheEntry& asked = all[std::size_t(entry)];
+  return state.on_request(RequestedNumber::users + entry, stage_of(asked), fmt::format("\"{}\"", asked.name).c_str(),
+                          [&](std::vector<double>& values) {
+                            const ElementViews views = element_views(state, w);
+                            compute_cache_entry(entry, views.at, views.at_rest, w.scratches, values);
+                          });
+}
+
 double potential_energy(Workspace& w, double t, Numbers q) {
   require_size(q.size(), w.mechanism().num_q(), "coordinates");
   return polhode::potential_energy(configuration_at_rest(w, w.mechanism().initial_now(t), q), w.scratches);

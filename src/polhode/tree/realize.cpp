@@ -12,6 +12,7 @@
 #include "polhode/mechanism/reversed_joint.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constrained_dynamics.h"
+#include "polhode/tree/evaluators.h"
 #include "polhode/tree/kernels/kernels.h"
 
 namespace polhode::tree {
@@ -64,7 +65,7 @@ void realize_acceleration(State& state, Workspace& w) {
     std::fill(r.motion_forces.begin(), r.motion_forces.end(), 0.0);
     r.multipliers.clear();
   } else {
-    ConstrainedDynamics dynamics(state);
+    ConstrainedDynamics& dynamics = evaluators(w).dynamics_of(state);
     dynamics.evaluate(w, state.time(), state.q(), state.u(), state.z(), r.u_dot, r.z_dot);
     r.multipliers.assign(dynamics.multipliers().begin(), dynamics.multipliers().end());
     std::copy(dynamics.motion_forces().begin(), dynamics.motion_forces().end(), r.motion_forces.begin());

@@ -9,6 +9,7 @@
 namespace polhode::tree {
 
 struct KernelTable;
+struct Evaluators;
 
 /// Memory that the tree algorithms work in: sized once from the mechanism, never grown. One per thread.
 /// It also carries results from one algorithm to the next (after kinematics() the operators can be applied).
@@ -46,6 +47,9 @@ class Workspace {
     std::vector<Wrench<double>> F;
   };
   ConstraintBuffers constraint;
+
+  /// What is made when it is first needed: evaluators.h.
+  std::shared_ptr<Evaluators> evaluators{};
 
  protected:
   Workspace(const Mechanism& mechanism, const KernelTable& kernels);

@@ -27,14 +27,16 @@ class JetSystem {
   static constexpr int width = JetCoordinates::width;
 
   /// Of the mechanism in space, or in a plane: then kept_rows says which ones are not met by all motion along it. enabled: as
-  /// for set_active(); nothing means all.
+  /// for set_active(); nothing means all. lockable: as for maximal::Constraints.
   JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
-            std::span<const char> kept_rows = {});
+            std::span<const char> kept_rows = {}, std::span<const char> lockable = {});
   JetSystem(const JetSystem&) = delete;  // the matrices point into it
   JetSystem& operator=(const JetSystem&) = delete;
 
   /// By constraint element, as State::enabled(): rows of the others are zero. Does not allocate.
   void set_active(std::span<const char> enabled);
+  /// The same for what the state drives or locks, from where it is.
+  void set_driven(const State& state);
 
   const Mechanism& mechanism() const { return mechanism_; }
   const JetCoordinates& coordinates() const { return coordinates_; }

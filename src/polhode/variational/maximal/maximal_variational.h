@@ -22,8 +22,14 @@ namespace polhode::variational {
 class MaximalVariational final : public stepping::HalvingStepper {
  public:
   static constexpr std::string_view method_name = "maximal-variational";
-  static constexpr MethodFeatures features{
-      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .auxiliary = true, .velocity_rows = true};
+  static constexpr MethodFeatures features{.loop_joints = true,
+                                           .constraints = true,
+                                           .kinematic = true,
+                                           .motions = true,
+                                           .locks = true,
+                                           .switching = true,
+                                           .auxiliary = true,
+                                           .velocity_rows = true};
 
   MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options);
 
@@ -44,7 +50,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   const maximal::Bodies& bodies() const { return now_.bodies; }
   std::span<const double> momenta() const { return now_.momenta; }
   /// Equations, order of elimination and Newton's iteration, for those who study them.
-  const MaximalStep& equations() const { return equations_; }
+  const MaximalStep& equations() const { return *equations_; }
 
  private:
   /// Everything at the end of a step. Velocities in `bodies` are those of the step that led there.
@@ -56,11 +62,14 @@ class MaximalVariational final : public stepping::HalvingStepper {
     double kinetic = 0;  // of that step [J]
     void remember(Memory& memory) { memory(t, bodies, momenta, q, z, loads, step, kinetic); }
   };
-  const maximal::TreeMap& map() const { return equations_.constraints().tree_map(); }
+  const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void save(int halvings) override { copy(now_, saved(halvings)); }
   void go_back(int halvings) override;
   bool attempt(double t, double h, int halvings) override;
-  void arrive(double t) override { now_.t = t; }
+  void arrive(double t) override {
+    now_.t = t;
+    equations_->constraints().paths().advance(t);
+  }
   /// Singular places are passed by one long step.
   bool halving_lasts() const override { return mechanism_.num_constraint_elements() == 0; }
   StepReport failed(double h) const override;
@@ -71,6 +80,9 @@ class MaximalVariational final : public stepping::HalvingStepper {
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
+  /// Equations with places for these locks.
+  void plan(std::span<const char> lockable);
+  void set_driven(const State& state);
   void copy(const Node& from, Node& to) const;
   void watch_energy(double h);
   double work(double h) const;
@@ -79,8 +91,8 @@ class MaximalVariational final : public stepping::HalvingStepper {
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
   Outside outside_;
-  mutable MaximalStep equations_;
-  mutable std::optional<TreeSpeeds> tree_speeds_;  // where they serve
+  mutable std::optional<MaximalStep> equations_;   // anew where a joint is locked that nobody spoke of before
+  mutable std::optional<TreeSpeeds> tree_speeds_;  // where they serve, while nothing is driven or locked
   MaximalReport failure_;
   double failed_step_ = 0;
 
@@ -89,6 +101,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   std::vector<Node> saved_;  // by depth of halving, beyond the first
   maximal::Bodies next_;
   std::vector<double> lambda_, next_momenta_, driving_forces_;
+  std::vector<char> lockable_;  // by joint: those with places for their locks
   VelocityGuess guess_;
   EnergyWatch energy_;
   double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]

@@ -7,9 +7,7 @@ namespace polhode::variational {
 
 TreeSpeeds::TreeSpeeds(const Mechanism& mechanism) : workspace_(mechanism), generalized_(std::size_t(mechanism.num_u())) {}
 
-bool TreeSpeeds::serves(const Mechanism& mechanism) {
-  return mechanism.num_constraint_elements() == 0 && mechanism.kinematic().empty();
-}
+bool TreeSpeeds::serves(const Mechanism& mechanism) { return mechanism.num_constraint_elements() == 0; }
 
 void TreeSpeeds::find(std::span<const double> q, const maximal::Bodies& bodies, std::span<const double> momenta,
                       std::span<double> u) {

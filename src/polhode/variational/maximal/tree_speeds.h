@@ -8,7 +8,8 @@
 namespace polhode::variational {
 
 /// The speeds that belong to the bodies' momenta P where nothing but the joints of a tree holds bodies: u = M(q)^-1 J^T P, by
-/// articulated bodies. That is what the velocities V with M V = P + G^T mu, G V = 0 come to, at a fraction of the cost.
+/// articulated bodies; nothing may be driven or locked. That is what the velocities V with M V = P + G^T mu, G V = 0 come to,
+/// at a fraction of the cost.
 class TreeSpeeds {
  public:
   explicit TreeSpeeds(const Mechanism& mechanism);

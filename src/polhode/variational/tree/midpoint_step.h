@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polhode/linear/rank_revealing.h"
+#include "polhode/state/driven_paths.h"
 #include "polhode/state/outside.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
@@ -40,8 +41,9 @@ struct NewtonReport {
 ///
 /// Unknowns are the increments theta of the joints' own charts and the multipliers lambda:
 ///   p + h (1 - alpha) (L_q + tau) - L_v - G(q)^T lambda = 0,     g(q (+) theta) = 0,
-/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau). Auxiliary states
-/// go by the same rule (state_step.h); tau reads them at the midpoint.
+/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau). Rows that hold
+/// velocities hold those of the midpoint instead of g: h (G(q_m) v_m + h_t) = 0. Auxiliary states go by the
+/// same rule (state_step.h); tau reads them at the midpoint.
 class MidpointStep {
  public:
   using Numbers = std::span<const double>;
@@ -51,6 +53,10 @@ class MidpointStep {
   MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options);
   /// Which of the constraints hold, as State::enabled(); false where they did before. Allocates nothing.
   bool set_enabled(std::span<const char> enabled);
+  /// What is driven or locked, and from where: its increments are given, and its equations are not solved. Allocates nothing.
+  void set_driven(const State& state);
+  DrivenPaths& paths() { return paths_; }
+  const DrivenPaths& paths() const { return paths_; }
 
   const DiscreteTree& tree() const { return tree_; }
   const tree::Constraints& constraints() const { return constraints_; }
@@ -84,7 +90,7 @@ class MidpointStep {
   void increment_to(Numbers q1, NumbersOut theta) const;
   /// The momentum at the end of a given increment: starts a motion from two configurations.
   void momentum_of_increment(double h, Numbers theta, NumbersOut p1);
-  /// By speed, of the last solved step: the force [N], [N m] that it took to make kinematic coordinates follow their signals.
+  /// By speed, of the last solved step: the force [N], [N m] that it took to move what is driven or locked.
   Numbers driving_forces() const { return driving_; }
 
  private:
@@ -102,7 +108,12 @@ class MidpointStep {
   /// The Newton matrix at the iterate, and corrections by it from the residuals at hand.
   void factor(double h, Numbers theta);
   void factor_coupled(double h, Numbers theta);
-  void put_constraint_columns(Numbers theta);
+  void evaluate_rows(double h, Numbers theta);
+  void midpoint_displacements(double h, Numbers theta, NumbersOut out);
+  void put_constraint_columns(double h, Numbers theta);
+  void find_differenced_entries();
+  void difference_rows(double h, Numbers theta);
+  void displacements_of_rows(double h, Numbers theta, NumbersOut out);
   void put_stiff_columns(double h, Numbers theta);
   void put_state_columns(double h, Numbers theta);
   /// How the states' dz change with increments, as they were when their columns were put.
@@ -113,6 +124,7 @@ class MidpointStep {
   void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
   void prescribe(double h, NumbersOut theta) const;
+  void finish_driven(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void polish(double h, NumbersOut theta, NumbersOut lambda, NewtonReport& report);
   void finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void measure(NewtonReport& report, Numbers correction) const;
@@ -148,12 +160,20 @@ class MidpointStep {
   std::vector<double> user_q_, user_u_;  // midpoint or end, as the mechanism's own coordinates and speeds
   std::vector<GeneralMotion> general_;
   std::vector<GeneralStep> general_steps_;
+  DrivenPaths paths_;
   std::vector<double> driving_;
-  std::vector<char> is_driven_;  // by speed: it follows a signal and has no equation
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
   std::vector<double> end_rows_, mapped_start_, mapped_end_;
+  bool has_velocity_rows_ = false, differences_positions_ = false;
+  /// A number of a row on increments that is found by differences.
+  struct Differenced {
+    int speed, row, entry;
+  };
+  std::vector<Differenced> differenced_;                  // by speed
+  std::vector<double> velocity_errors_, ahead_, behind_;  // by row
+  std::vector<double> near_theta_;                        // by speed
   // What end_rows_ is G of, while it is.
   bool end_rows_known_ = false;
   double end_t_ = 0;

@@ -10,14 +10,15 @@ MomentumMap::MomentumMap(const Mechanism& mechanism)
     : mechanism_(mechanism), constraints_(mechanism), workspace_(mechanism), solver_(0) {
   const std::size_t n = std::size_t(mechanism.num_u());
   for (auto* by_speed : {&of_driven_, &rest_}) by_speed->resize(n);
-  if (!mechanism.kinematic().empty()) is_driven_.resize(n);
-  for (const KinematicCoordinate& k : mechanism.kinematic()) is_driven_[std::size_t(k.u)] = 1;
+  is_driven_.resize(n);
   size_for(constraints_.max_rows(), constraints_.max_entries());
 }
 
 void MomentumMap::set_enabled(std::span<const char> enabled) {
   if (constraints_.set_active(enabled)) size_for(constraints_.num_rows(), constraints_.num_entries());
 }
+
+void MomentumMap::hold(std::span<const char> driven) { std::copy(driven.begin(), driven.end(), is_driven_.begin()); }
 
 /// All rows come first, so that fewer of them find memory enough.
 void MomentumMap::size_for(int rows, int entries) {
@@ -42,19 +43,21 @@ double MomentumMap::energy(double t, std::span<const double> q, std::span<const 
   return kinetic_ + tree::potential_energy(workspace_, t, q);
 }
 
-void MomentumMap::speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u,
-                         std::span<const double> rows) {
+void MomentumMap::speeds(double t, std::span<const double> q, std::span<const double> p, const DrivenPaths& paths,
+                         std::span<double> u, std::span<const double> rows) {
   tree::positions(workspace_, q);
   std::copy(p.begin(), p.end(), rest_.begin());
-  if (!is_driven_.empty()) {  // what the kinematic speeds carry of the momentum is theirs
+  if (paths.any()) {  // what the driven speeds carry of the momentum is theirs
     std::fill(of_driven_.begin(), of_driven_.end(), 0.0);
-    for (const KinematicCoordinate& k : mechanism_.kinematic()) of_driven_[std::size_t(k.u)] = k.signal.at(t).rate;
+    paths.put_speeds(t, of_driven_);
     tree::multiply_mass(workspace_, of_driven_, u);
     for (std::size_t i = 0; i < u.size(); ++i) rest_[i] -= u[i];
+    tree::factor_mass(workspace_, is_driven_);
+  } else {
+    tree::factor_mass(workspace_);
   }
-  tree::factor_mass(workspace_, is_driven_);
   tree::solve_mass(workspace_, rest_, u);
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) u[std::size_t(k.u)] = of_driven_[std::size_t(k.u)];
+  for (const int k : paths.speeds()) u[std::size_t(k)] = of_driven_[std::size_t(k)];
   if (constraints_.num_rows() > 0) keep_constraints(t, q, u, rows);
 }
 

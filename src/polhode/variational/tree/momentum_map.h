@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polhode/linear/rank_revealing.h"
+#include "polhode/state/driven_paths.h"
 #include "polhode/tree/constraints.h"
 
 namespace polhode::variational {
@@ -10,8 +11,8 @@ namespace polhode::variational {
 /// Between speeds and discrete momenta: p = M(q) u, and back with speeds that keep the constraints.
 ///
 /// Discrete momenta need not lie in the constraints' tangent space. The speeds that belong to one are the u with
-///   M u = p + G^T nu,   G u = -h_t,   kinematic speeds as their signals say (and no equation for them);
-/// the multipliers are the least-squares ones where rows are redundant. Kinematic parts of the mechanism need no mass.
+///   M u = p + G^T nu,   G u = -h_t,   driven speeds as their signals and locks say (and no equation for them);
+/// the multipliers are the least-squares ones where rows are redundant. Driven parts of the mechanism need no mass.
 class MomentumMap {
  public:
   /// With all constraints.
@@ -20,8 +21,10 @@ class MomentumMap {
   void set_enabled(std::span<const char> enabled);
 
   void momenta(std::span<const double> q, std::span<const double> u, std::span<double> p);
-  /// rows: G at q, as the values of the constraints that hold, where somebody has it at hand.
-  void speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u,
+  /// What is driven or locked from now on. Allocates nothing.
+  void hold(std::span<const char> driven);
+  /// paths: of what is driven. rows: G at q, as the values of the constraints that hold, where somebody has it at hand.
+  void speeds(double t, std::span<const double> q, std::span<const double> p, const DrivenPaths& paths, std::span<double> u,
               std::span<const double> rows = {});
 
   /// Kinetic and potential energy [J]. The first alone after it.
@@ -37,7 +40,7 @@ class MomentumMap {
   tree::Constraints constraints_;
   tree::Workspace workspace_;
   double kinetic_ = 0;
-  std::vector<char> is_driven_;                                           // by speed: kinematic; empty where none is
+  std::vector<char> is_driven_;                                           // by speed
   std::vector<double> of_driven_, rest_;                                  // by speed
   std::vector<double> values_, eight_, columns_, schur_, right_, rates_;  // of the constraints
   linear::RankRevealingSolver solver_;
