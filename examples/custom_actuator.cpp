@@ -1,9 +1,10 @@
 // A force with states of its own: a motor whose torque z lags behind the torque that is asked for, dz/dt = (asked - z) / T.
-// The torque is an auxiliary state of the State, what is asked for a discrete variable. Explicit steps of z alone must follow
-// the closed form z(t) = asked (1 - exp(-t / T)), and the rotor the torque.
+// The torque is an auxiliary state of the State, what is asked for a discrete variable. By every method the torque must follow
+// the closed form z(t) = asked (1 - exp(-t / T)), and the rotor's speed its integral, asked (t - T + T exp(-t / T)) / inertia.
 //
 //   $ build/examples/custom_actuator
-//   after 0.3 s the torque is 0.9502 N m, closed form 0.9502 N m; the rotor accelerates at 19.0 rad/s^2
+//   after 0.3 s the torque is 0.9502 N m and the rotor turns at 4.1 rad/s
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -39,20 +40,14 @@ int main() {
   builder.add_force_element([&](const Mechanism& m) { return std::make_shared<Motor>(m.speed("shaft'"), lag); });
   const Mechanism mechanism = builder.build();
 
-  tree::Workspace w(mechanism);
-  State state(mechanism);
-  std::vector<double> z(state.z().begin(), state.z().end()), z_dot(1), none(1), u_dot(1);
-  tree::kinematics(w, state.q(), state.u());
-  tree::read_bodies(w);
-  constexpr int steps = 100000;
-  for (int i = 0; i < steps; ++i) {
-    tree::z_rates(w, {0, {}, z, state.discrete()}, state.q(), state.u(), z_dot);
-    z[0] += t_end / steps * z_dot[0];
+  const double torque = 1 - std::exp(-t_end / lag), speed = (t_end - lag * torque) / inertia;
+  std::printf("after %g s the torque is %.4f N m and the rotor turns at %.1f rad/s\n", t_end, torque, speed);
+  double worst = 0;
+  for (const char* method : {"tree-variational", "maximal-variational", "tree-projected", "maximal-projected"}) {
+    double z = 0, u = 0;
+    study::simulate(tree::initial_state(mechanism), {.method = method, .time = t_end, .dt = 1e-3},
+                    [&](const State& state) { z = state.z()[0], u = state.u()[0]; });
+    worst = std::max({worst, std::abs(z - torque), std::abs(u - speed)});
   }
-  tree::accelerations_under_all_forces(w, {t_end, {}, z, state.discrete()}, state.q(), state.u(), none, u_dot);
-
-  const double expected = 1 - std::exp(-t_end / lag);
-  std::printf("after %g s the torque is %.4f N m, closed form %.4f N m; the rotor accelerates at %.1f rad/s^2\n", t_end, z[0],
-              expected, u_dot[0]);
-  return std::abs(z[0] - expected) < 1e-5 && std::abs(u_dot[0] - z[0] / inertia) < 1e-9 ? 0 : 1;
+  return worst < 1e-4 ? 0 : 1;  // of the variational methods, whose steps have errors of h^2 / (12 T^2)
 }

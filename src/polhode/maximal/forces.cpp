@@ -129,21 +129,37 @@ Configuration Forces::at_rest(double t) const {
   return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_, z_, outside_.discrete(), outside_.inputs()};
 }
 
+Configuration Forces::moving(double t) const {
+  return {map_.mechanism(), t, q_, u_, X_WB_, V_WB_, z_, outside_.discrete(), outside_.inputs()};
+}
+
+void Forces::z_rates(double t, std::span<double> z_dot) const {
+  require_size(z_dot.size(), map_.mechanism().num_z(), "rates of auxiliary states");
+  if (!z_dot.empty()) auxiliary_rates(moving(t), scratches_, z_dot);
+}
+
 void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads) {
+  if (!only_gravity_) read(at, near);
+  evaluate_here(t, loads);
+}
+
+void Forces::read(const Bodies& at, std::span<const double> near) {
+  require_size(at.size(), map_.mechanism().num_bodies(), "bodies");
+  require_size(near.size(), map_.mechanism().num_q(), "nearby coordinates");
+  read_coordinates(at, near);
+}
+
+void Forces::evaluate_here(double t, std::span<double> loads) {
   const Mechanism& m = map_.mechanism();
   require_size(loads.size(), int(weight_.size()), "loads on bodies");
   std::copy(weight_.begin(), weight_.end(), loads.begin());
   if (only_gravity_) return;
-  require_size(at.size(), m.num_bodies(), "bodies");
-  require_size(near.size(), m.num_q(), "nearby coordinates");
-  read_coordinates(at, near);
   std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
   add_forces_on_coordinates(m.forces(), now(t), q_, u_, tau_);
   if (m.forces().act_on_bodies()) {
     std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
     AppliedForces out{tau_, wrenches_, X_WB_};
-    const Configuration moving{m, t, q_, u_, X_WB_, V_WB_, z_, outside_.discrete(), outside_.inputs()};
-    add_forces_on_bodies(moving, at_rest(t), scratches_, out);
+    add_forces_on_bodies(moving(t), at_rest(t), scratches_, out);
     add_body_loads(loads);
   }
   add_coordinate_loads(loads);

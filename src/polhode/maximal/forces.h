@@ -26,6 +26,11 @@ class Forces {
 
   /// near: coordinates to count angles on from (constraints.h).
   void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads);
+  /// The same in two: where bodies are and how they move; and the loads there, with the auxiliary states as they are set now.
+  void read(const Bodies& at, std::span<const double> near);
+  void evaluate_here(double t, std::span<double> loads);
+  /// dz/dt there.
+  void z_rates(double t, std::span<double> z_dot) const;
   /// The loads of forces that have a potential, gravity included: minus its gradient along what joints allow.
   void evaluate_potential(double t, const Bodies& at, std::span<const double> near, std::span<double> loads);
   /// False when no force depends on velocities, so that evaluate() need not be called with good ones.
@@ -42,6 +47,7 @@ class Forces {
   void add_body_loads(std::span<double> loads) const;
   void add_coordinate_loads(std::span<double> loads) const;
   Configuration at_rest(double t) const;
+  Configuration moving(double t) const;
 
   TreeMap map_;
   bool only_gravity_ = true, depend_on_velocity_;

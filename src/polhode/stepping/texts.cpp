@@ -39,6 +39,14 @@ std::string explain_no_convergence(double t, double h, const std::string& where,
                      question);
 }
 
+std::string explain_no_state(double t, double h, const std::string& state) {
+  return fmt::format(
+      "t = {:.9g} s: no value of the auxiliary state \"{}\" agrees with its rate, down to steps of {:.3g} s. Does its rate "
+      "jump "
+      "there as the state changes, or is it not finite?",
+      t, state, h);
+}
+
 std::string or_shorter(const std::optional<double>& fixed_step) {
   return fixed_step ? fmt::format(", or try dt = {:.3g} s", *fixed_step / 4) : std::string();
 }

@@ -21,6 +21,9 @@ std::string explain_jump(double t, const std::string& signal, std::string_view j
 /// Of Newton's iteration, down to steps of h. where: which equation is off.
 std::string explain_no_convergence(double t, double h, const std::string& where, std::string_view question);
 
+/// Of an auxiliary state for which no step down to h can be solved.
+std::string explain_no_state(double t, double h, const std::string& state);
+
 /// ", or try dt = ..." where the step is fixed.
 std::string or_shorter(const std::optional<double>& fixed_step);
 

@@ -133,10 +133,15 @@ double potential_energy(Workspace& w, double t, Numbers q) {
 }
 
 void add_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau) {
-  const Forces& forces = w.mechanism().forces();
-  if (!forces.act_on_bodies()) return add_applied_forces(w, now, q, u, tau, {});
-  kinematics(w, q, u);
-  read_bodies(w);
+  if (w.mechanism().forces().act_on_bodies()) {
+    kinematics(w, q, u);
+    read_bodies(w);
+  }
+  add_forces_at(w, now, q, u, tau);
+}
+
+void add_forces_at(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau) {
+  if (!w.mechanism().forces().act_on_bodies()) return add_applied_forces(w, now, q, u, tau, {});
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
   add_applied_forces(w, now, q, u, tau, w.wrenches_B);
   multiply_jacobian_transpose(w, w.wrenches_B, w.tau);

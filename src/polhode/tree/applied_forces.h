@@ -35,6 +35,9 @@ Stage stage_of(const CacheEntry& entry);
 /// Adds all force elements (not gravity) to generalized forces, wrenches on bodies included.
 void add_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau);
 
+/// The same where bodies are read already, if forces act on bodies.
+void add_forces_at(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau);
+
 /// du/dt with all force elements and the given further generalized forces, in one call: what integrators ask for.
 void accelerations_under_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot);
 

@@ -16,9 +16,9 @@ struct JetParts {
   JetInvariants invariants;
   JetProjection projection;
 
-  /// Numbers in a point: y, y1 and W_ext.
+  /// Numbers in a point: y, y1, auxiliary states z and W_ext.
   int n() const { return system.size(); }
-  int nx() const { return 2 * n() + 1; }
+  int nx() const { return 2 * n() + system.num_z() + 1; }
   /// Everything but where the bodies are. Does not allocate.
   void restart(const State& state, const Outside& outside);
 };

@@ -49,6 +49,7 @@ void JetStep::restart(JetParts& parts, const State& state, const maximal::Bodies
   for (Vector* x : {&x0_, &x1_, &x_, &x_new_, &x_hat_}) x->assign(size, 0.0);
   slopes_.assign(size * (Tableau::stages + 1), 0.0);
   parts.system.read_bodies(bodies, x1_.data(), x1_.data() + parts.n());
+  std::copy(state.z().begin(), state.z().end(), x1_.begin() + 2 * parts.n());
   std::copy(bodies.begin(), bodies.end(), bodies_.begin());
   wheels_.set_enabled(state.enabled());
 }
@@ -66,11 +67,14 @@ JetStep::Outcome JetStep::slope(JetParts& parts, double t, const double* x, doub
   const int n = parts.n();
   const double *const y = x, *const y1 = x + n;
   parts.system.place(t, y, y1);
+  parts.system.set_z(x + 2 * n);
   if (!parts.system.distribution(y, y1, x_dot + n, counters))
     return parts.system.failed_body() > 0 ? Outcome::no_inertia : Outcome::not_finite;
   std::copy_n(y1, n, x_dot);
-  x_dot[2 * n] = parts.invariants.needs_work() ? parts.system.external_power() : 0;
-  return std::isfinite(x_dot[2 * n]) ? Outcome::done : Outcome::not_finite;
+  double *const z_dot = x_dot + 2 * n, &power = x_dot[parts.nx() - 1];
+  parts.system.z_rates(z_dot);
+  power = parts.invariants.needs_work() ? parts.system.external_power() : 0;
+  return std::all_of(z_dot, &power + 1, [](double a) { return std::isfinite(a); }) ? Outcome::done : Outcome::not_finite;
 }
 
 /// Thirty times the error allowed; in fixed steps nobody says what is allowed.
@@ -147,7 +151,7 @@ JetStep::Outcome JetStep::arrive(JetParts& parts, const From& from, double h, So
 
 /// Hairer, Norsett and Wanner's norm (Solving ODEs I, II.4), which Tuomela, Arponen & Normi use: 1 is the limit.
 double JetStep::error_norm(const JetParts& parts, const double* a, const double* b) const {
-  const int n = 2 * parts.n();
+  const int n = parts.nx() - 1;  // all but W_ext
   double sum = 0;
   for (int i = 0; i < n; ++i) {
     const double allowed = options_.accuracy * (1 + std::max(std::abs(x0_[std::size_t(i)]), std::abs(a[i])));

@@ -20,7 +20,7 @@ struct JetAttempt {
 
 /// A step of Dormand and Prince's method of order 5 along the distribution (1, y1, y2) of Tuomela, Arponen & Normi's algorithm
 /// 3.2, with W_ext. Every stage is projected onto Mtheta and Mhc, and both solutions onto Minv too, if that can be. A point is
-/// x = (y, y1, W_ext). Does not allocate between restarts.
+/// x = (y, y1, z, W_ext) with the auxiliary states z, which no manifold holds. Does not allocate between restarts.
 class JetStep {
  public:
   using Vector = std::vector<double>;
@@ -47,6 +47,10 @@ class JetStep {
   const Vector& end() const { return x1_; }
   /// The last step's end, with its slope, becomes the next one's start.
   void go_on();
+  /// Auxiliary states of a point.
+  static std::span<const double> z_of(const JetParts& parts, const Vector& x) {
+    return {x.data() + 2 * parts.n(), std::size_t(parts.system.num_z())};
+  }
   /// The slope at the start.
   Outcome slope_at_start(JetParts& parts, double t, JetCounters& counters);
 

@@ -98,6 +98,10 @@ class JetSystem {
   /// Power [W] that forces without a potential and moving constraints put in, at the last distribution().
   double external_power();
   void evaluate_loads();
+  /// Auxiliary states of the point, and their rates there once its loads are known.
+  void set_z(const double* z) { forces_.set_z({z, std::size_t(num_z())}); }
+  int num_z() const { return mechanism_.num_z(); }
+  void z_rates(double* z_dot) const { forces_.z_rates(t_, {z_dot, std::size_t(num_z())}); }
   /// Of the last evaluate_loads() or distribution(): on body b, along its tangent directions.
   const double* load(int body) const { return loads_.data() + width * body; }
   int failed_body() const { return mass_.failed_body(); }

@@ -84,6 +84,7 @@ void MaximalProjected::get(State& state) const {
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(u1_);
+  state.set_z(JetStep::z_of(parts(), step_.end()));
   outside_.give(state);
 }
 
@@ -98,6 +99,7 @@ void MaximalProjected::interpolate(double t, State& state) const {
   state.set_time(t);
   state.set_q(q_scratch_);
   state.set_u(u_scratch_);
+  state.set_z(JetStep::z_of(parts(), x));
   outside_.give(state);
 }
 

@@ -25,6 +25,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
                                            .motions = true,
                                            .locks = true,
                                            .switching = true,
+                                           .auxiliary = true,
                                            .velocity_rows = true};
 
   explicit MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options = {});

@@ -86,6 +86,8 @@ Cvode::Cvode(const Mechanism& mechanism, const Options& options) : Integrator(me
   memory_ = std::make_unique<Memory>(std::max(1, size()));
   q_ = q1_, v_ = v1_;
   along_.resize(std::size_t(system_.num_u()));
+  for (Vector* y : {&y_, &jump_}) y->resize(std::size_t(std::max(1, size())));
+  shift_.resize(std::size_t(size()));
   void* const cvode = memory_->cvode;
   require(CVodeInit(cvode, Callbacks::rates, 0, memory_->y), "CVodeInit");
   require(CVodeSetErrHandlerFn(cvode, say_nothing, nullptr), "CVodeSetErrHandlerFn");
@@ -112,12 +114,21 @@ Cvode::Cvode(const Mechanism& mechanism, const Options& options) : Integrator(me
 
 Cvode::~Cvode() = default;
 
-bool Cvode::rates(double t, const double* y, double* y_dot) {
-  const std::size_t nq = std::size_t(system_.num_q()), nu = std::size_t(system_.num_u());
+/// What CVODE integrates is Y; y, which moves, is that and the shift.
+bool Cvode::rates(double t, const double* Y, double* Y_dot) {
   if (size() == 0) {
-    y_dot[0] = 0;
+    Y_dot[0] = 0;
     return true;
   }
+  std::copy_n(Y, size(), y_.begin());
+  shift_.add(t, y_.data());
+  if (!rates_at(t, y_.data(), Y_dot)) return false;
+  shift_.subtract_rate(t, Y_dot);
+  return true;
+}
+
+bool Cvode::rates_at(double t, const double* y, double* y_dot) {
+  const std::size_t nq = std::size_t(system_.num_q()), nu = std::size_t(system_.num_u());
   ++statistics_.evaluations;
   std::copy_n(y, nq, q_.begin());
   std::copy_n(y + nq, v_.size(), v_.begin());
@@ -132,7 +143,10 @@ bool Cvode::rates(double t, const double* y, double* y_dot) {
 /// this implies the same of each part by itself. A tenth of the accuracy is asked for: its formulas keep the solution that the
 /// estimate belongs to, where the others keep a better one, and errors of some hundred times the tolerance were measured in
 /// runs in which theirs were ten times the accuracy.
-void Cvode::weights(const double* y, double* w) const {
+void Cvode::weights(const double* Y, double* w) const {
+  double* const y = y_.data();
+  std::copy_n(Y, size(), y);
+  shift_.add(t1_, y);
   const int nq = system_.num_q(), nu = system_.num_u(), nz = system_.num_z(), n = std::max(1, size());
   if (size() == 0) w[0] = 1;
   const auto part = [&](int of_part) { return std::sqrt(double(n) / std::max(1, of_part)) / (0.1 * options_.accuracy); };
@@ -142,12 +156,15 @@ void Cvode::weights(const double* y, double* w) const {
     w[i] = part(nz) / std::max(system_.unit_uz()[std::size_t(i - nq)], std::abs(y[i]));
 }
 
-bool Cvode::project(double t, const double* y, double* correction, double* error) {
+bool Cvode::project(double t, const double* Y, double* correction, double* error) {
   const std::size_t nq = std::size_t(system_.num_q()), nu = std::size_t(system_.num_u());
   if (size() == 0) {
     correction[0] = 0;
     return true;
   }
+  double* const y = y_.data();
+  std::copy_n(Y, size(), y);
+  shift_.add(t, y);
   std::copy_n(y, nq, q_.begin());
   std::copy_n(y + nq, v_.size(), v_.begin());
   system_.charts().normalize(q_.data());
@@ -162,11 +179,40 @@ bool Cvode::project(double t, const double* y, double* correction, double* error
   return true;
 }
 
+/// From (t1, q1, v1), at order one.
+void Cvode::begin() {
+  double* const y = N_VGetArrayPointer(memory_->y);
+  shift_.forget();
+  std::copy(q1_.begin(), q1_.end(), y);
+  std::copy(v1_.begin(), v1_.end(), y + q1_.size());
+  require(CVodeReInit(memory_->cvode, t1_, memory_->y), "CVodeReInit");
+  failed_tests_ = 0;
+  fresh_ = false;
+}
+
+/// Rates are other ones from t1 on. Those before are what the past's polynomial says; coordinates' rates do not jump, their
+/// second derivatives do, as speeds' rates do. Fast coordinates jump themselves.
+void Cvode::take_jump() {
+  const std::size_t nq = q1_.size(), nu = std::size_t(system_.num_u());
+  double* const before = N_VGetArrayPointer(memory_->y);
+  fresh_ = fresh_ || system_.has_fast() || size() == 0 || CVodeGetDky(memory_->cvode, t1_, 1, memory_->y) != CV_SUCCESS;
+  if (fresh_) return;
+  std::copy(q1_.begin(), q1_.end(), y_.begin());
+  std::copy(v1_.begin(), v1_.end(), y_.begin() + std::ptrdiff_t(nq));
+  shift_.move_to(t1_);
+  fresh_ = !rates_at(t1_, y_.data(), jump_.data()) || shift_.is_large(q1_, v1_);
+  if (fresh_) return;
+  for (std::size_t i = nq; i < jump_.size(); ++i) jump_[i] -= before[i] + shift_.rate(i);
+  tree::coordinate_rates(system_.mechanism(), q1_, {jump_.data() + nq, nu}, {jump_.data(), nq});
+  has_jumped_ = true;
+  for (std::size_t i = 0; i < jump_.size(); ++i) shift_.add_jump(i, i < nq ? 0 : jump_[i], i < nq ? jump_[i] : 0);
+}
+
 StepReport Cvode::advance(double t_limit) {
   const std::size_t nq = std::size_t(system_.num_q());
   void* const cvode = memory_->cvode;
   double* const y = N_VGetArrayPointer(memory_->y);
-  if (take_outside()) fresh_ = true;
+  if (take_outside()) take_jump();
   if (t_limit - t1_ <= 16 * eps * std::max(1.0, std::abs(t1_))) {
     const double h = t_limit - t1_;  // shorter than time can tell
     t0_ = t1_ = t_limit;
@@ -178,11 +224,7 @@ StepReport Cvode::advance(double t_limit) {
     q_ = q1_, v_ = v1_;
     if (!system_.project(t1_, q_.data(), v_.data(), v_.data() + system_.num_u())) return failed(Outcome::off_constraints, 0);
     q1_ = q_, v1_ = v_;
-    std::copy(q1_.begin(), q1_.end(), y);
-    std::copy(v1_.begin(), v1_.end(), y + nq);
-    require(CVodeReInit(cvode, t1_, memory_->y), "CVodeReInit");
-    failed_tests_ = 0;
-    fresh_ = false;
+    begin();
   }
   CVodeSetStopTime(cvode, t_limit);
   double t = t1_;
@@ -195,10 +237,18 @@ StepReport Cvode::advance(double t_limit) {
   CVodeGetNumStepSolveFails(cvode, &solves);
   statistics_.rejected += tests + solves - failed_tests_;
   failed_tests_ = tests + solves;
+  if (flag < 0 && has_jumped_) {  // the past may be of no use all the same
+    has_jumped_ = false;
+    fresh_ = true;
+    return advance(t_limit);
+  }
+  has_jumped_ = false;
   if (flag < 0) return failure(flag);
 
-  std::copy_n(y, nq, q1_.begin());
-  std::copy(y + nq, y + size(), v1_.begin());
+  std::copy_n(y, size(), y_.begin());
+  shift_.add(t, y_.data());
+  std::copy_n(y_.begin(), nq, q1_.begin());
+  std::copy_n(y_.begin() + std::ptrdiff_t(nq), v1_.size(), v1_.begin());
   t0_ = t1_;
   t1_ = std::min(t, t_limit);
   std::copy_n(system_.motion_forces().begin(), driving_forces_.size(), driving_forces_.begin());
@@ -237,6 +287,7 @@ void Cvode::interpolant(double t, double* q, double* v) const {
     std::copy(v1_.begin(), v1_.end(), v);
     return;
   }
+  shift_.add(t, y);
   std::copy_n(y, nq, q);
   std::copy(y + nq, y + size(), v);
   system_.charts().normalize(q);

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "polhode/projected/tree/integrator.h"
+#include "polhode/projected/tree/past_shift.h"
 
 namespace polhode::projected {
 
@@ -14,8 +15,9 @@ namespace polhode::projected {
 /// linear in the past keep their order on it, and what rounding and truncation leave is taken out at the end of
 /// each step by CVODE's projection, from the solution and from the error estimate, with the constraint errors.
 ///
-/// When inputs or applied forces change, its formulas start anew, at order one: a past of other forces fails the error test
-/// until there is nothing left of the step.
+/// When inputs or applied forces change, rates jump, and a past of other forces would fail the error test until there is
+/// nothing left of the step. So a function of time that has the jump is taken out of what is integrated (past_shift.h), and
+/// order and step size stay.
 class Cvode final : public Integrator {
  public:
   Cvode(const Mechanism& mechanism, const Options& options);
@@ -31,16 +33,21 @@ class Cvode final : public Integrator {
   void interpolant(double t, double* q, double* v) const override;
   void restart() override { fresh_ = true; }
 
-  bool rates(double t, const double* y, double* y_dot);
-  void weights(const double* y, double* w) const;
-  bool project(double t, const double* y, double* correction, double* error);
+  void begin();
+  void take_jump();
+  bool rates(double t, const double* Y, double* Y_dot);
+  bool rates_at(double t, const double* y, double* y_dot);
+  void weights(const double* Y, double* w) const;
+  bool project(double t, const double* Y, double* correction, double* error);
   StepReport failure(int flag);
   int size() const { return system_.num_q() + num_v(); }
 
   std::unique_ptr<Memory> memory_;
-  bool fresh_ = true;
-  std::exception_ptr thrown_;  // by a user's element, while SUNDIALS was calling
-  Vector q_, v_, along_, unit_weights_;
+  bool fresh_ = true, has_jumped_ = false;  // since the last step
+  std::exception_ptr thrown_;               // by a user's element, while SUNDIALS was calling
+  PastShift shift_;
+  mutable Vector y_;
+  Vector q_, v_, along_, unit_weights_, jump_;
   long failed_tests_ = 0, tiny_steps_ = 0;  // of CVODE's own count, since it was started
 };
 

@@ -1,6 +1,7 @@
 #include "polhode/variational/maximal/energy_watch.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "polhode/variational/maximal/acceptance.h"
 
@@ -11,17 +12,17 @@ void EnergyWatch::restart(double kinetic) {
   largest_kinetic_ = kinetic;
 }
 
-void EnergyWatch::measure(double kinetic, double jump, Push push) {
+void EnergyWatch::measure(double kinetic, double expected) {
   kinetic_ = kinetic;
-  jump_ = jump;
-  push_ = push;
+  expected_ = expected;
+  jump_ = std::abs(kinetic - expected);
 }
 
 bool EnergyWatch::is_credible(Jumps counting) const {
   if (!on_ || steps_ < acceptance::steps_to_learn) return true;
   const double any = counting == Jumps::small_ones_too ? acceptance::any_jump : acceptance::large_jump;
-  // What was at rest is there to be moved from outside.
-  const double usual = push_ == Push::anew ? std::max(largest_kinetic_, kinetic_) : largest_kinetic_;
+  // What was at rest is there to be moved: by as much as forces do work.
+  const double usual = std::max(largest_kinetic_, std::min(kinetic_, expected_));
   return jump_ <= acceptance::times_usual * usual_jump_ || jump_ <= any * usual;
 }
 

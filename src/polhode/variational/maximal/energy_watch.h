@@ -15,10 +15,8 @@ class EnergyWatch {
   bool is_on() const { return on_; }
   void restart(double kinetic);
 
-  /// Whether a step starts with other forces from outside than the last one ended with.
-  enum class Push { as_before, anew };
-  /// The kinetic energy of a step that was tried, and what of its change the forces' work does not account for [J].
-  void measure(double kinetic, double jump, Push push);
+  /// The kinetic energy of a step that was tried, and what it should be by the forces' work [J].
+  void measure(double kinetic, double expected);
   double jump() const { return jump_; }
   double kinetic() const { return kinetic_; }
   enum class Jumps { small_ones_too, large_ones };
@@ -30,12 +28,11 @@ class EnergyWatch {
   enum class Step { first, later };
   void learn(Step step);
 
-  void remember(Memory& memory) { memory(usual_jump_, largest_kinetic_, kinetic_, jump_, steps_); }
+  void remember(Memory& memory) { memory(usual_jump_, largest_kinetic_, kinetic_, expected_, jump_, steps_); }
 
  private:
   bool on_;
-  double kinetic_ = 0, jump_ = 0;  // of the last step measured
-  Push push_ = Push::as_before;
+  double kinetic_ = 0, expected_ = 0, jump_ = 0;  // of the last step measured
   double usual_jump_ = 0, largest_kinetic_ = 0;
   int steps_ = 0;
 };

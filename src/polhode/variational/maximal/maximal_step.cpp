@@ -31,6 +31,7 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
       matrix_(maximal::SaddleLayout(equations_.constraints(), maximal::SaddleLayout::Nodes::by_bodies),
               equations_.saddle_bodies()),
       floor_(equations_, tolerance),
+      coupling_(mechanism.num_z(), matrix_.layout().vector_size()),
       correction_(matrix_.layout().vector_size()) {
   equations_.forces().place_in(matrix_);
   history_.reserve(64);
@@ -134,14 +135,18 @@ MaximalStep::Verdict MaximalStep::stop(const Unknowns& unknowns, double error) {
 }
 
 bool MaximalStep::find_correction(const Unknowns& unknowns, double compliance, Factors factors) {
+  const bool coupled = equations_.forces().states().any();
   equations_.right_hand_side(matrix_, unknowns.size.h, correction_);
+  if (coupled) equations_.find_state_rates();
   if (factors == Factors::old_ones) {
     matrix_.solve(correction_);
   } else {
     equations_.fill(matrix_, unknowns.size, unknowns.next);
     if (compliance > 0) matrix_.add_compliances(equations_.jacobian_here(), compliance);
     if (!matrix_.factor_and_solve(correction_)) return false;
+    if (coupled) coupling_.factor(equations_, matrix_, unknowns.size, unknowns.next);
   }
+  if (coupled) coupling_.correct(equations_, unknowns.size.h, unknowns.next, correction_);
   if (sizes_of_corrections_) sizes_of_corrections_->push_back(unknowns.size.h * norm_of(correction_));
   equations_.turn_correction(correction_);
   return true;
@@ -161,6 +166,10 @@ void MaximalStep::correct(double fraction, const Unknowns& unknowns) const {
 /// With where the errors of the last evaluation are the largest.
 MaximalReport MaximalStep::failed(MaximalReport report, Verdict verdict) const {
   report.status = verdict == Verdict::not_finite ? MaximalReport::Status::not_finite : MaximalReport::Status::no_convergence;
+  if (!equations_.forces().states_solved()) {
+    report.status = MaximalReport::Status::no_convergence;
+    report.worst_state = equations_.forces().states().worst();
+  }
   double most = 0;
   const auto elements = constraints().elements();
   for (std::size_t e = 0; e < elements.size(); ++e)

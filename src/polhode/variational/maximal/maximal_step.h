@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "polhode/variational/maximal/error_floor.h"
+#include "polhode/variational/maximal/state_coupling.h"
 
 namespace polhode::variational {
 
@@ -14,6 +15,7 @@ struct MaximalReport {
   int iterations = 0;
   int worst_element = -1;       ///< of the constraints: whose error is the largest; only after failure
   int worst_body = -1;          ///< whose equation of motion is
+  int worst_state = -1;         ///< an auxiliary state for which there was no solution
   double constraint_error = 0;  ///< [m], [rad]
   double motion_error = 0;      ///< of the equations of motion, as a displacement [m], [rad]
   double energy_jump = 0;       ///< kinetic energy that no work accounts for [J]
@@ -56,14 +58,15 @@ class MaximalStep {
   /// the forces' impulse over h that comes at the start.
   MaximalReport solve(double h, double share, std::span<double> momenta, maximal::Bodies& next, std::span<double> lambda,
                       Care care = Care::ordinary);
+  /// Auxiliary states where the next solve starts, and where the last one ended.
+  void start_states(std::span<const double> z) { equations_.start_states(z); }
+  std::span<const double> states() const { return equations_.forces().states().end(); }
   /// The far end of the last solve becomes "here".
   void accept(double t, const maximal::Bodies& next, std::span<const double> near) { equations_.accept(t, next, near); }
   /// Adds the rest of the forces' impulse, with the velocities of the step that led here.
   void kick(double h, double share, std::span<double> momenta) { equations_.kick({h, share}, momenta); }
 
   double kinetic_energy(const maximal::Bodies& velocities) const;  ///< [J]
-  /// The power of the forces that the last solve() or kick() took, with velocities as given [W].
-  double power(const maximal::Bodies& velocities) const { return equations_.forces().power(velocities); }
   /// The loads of the last solve() or kick(), row_width numbers by body.
   std::span<const double> loads() const { return equations_.forces().loads(); }
 
@@ -114,6 +117,7 @@ class MaximalStep {
   StepEquations equations_;
   maximal::SaddleMatrix matrix_;
   ErrorFloor floor_;
+  StateCoupling coupling_;
   double rank_tolerance_ = linear::rank_tolerance;
   std::vector<double> correction_;  // as a vector of the matrix
   std::vector<double> history_;

@@ -43,7 +43,9 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   const auto make_room = [&](Node& node) {
     node.bodies.resize(bodies);
     node.momenta.resize(bodies * row_width);
-    node.q.assign(mechanism.initial_q().begin(), mechanism.initial_q().end());
+    node.loads.resize(bodies * row_width);
+    node.q = mechanism.initial_q();
+    node.z = mechanism.initial_z();
   };
   for (Node* node : {&before_, &now_, &scratch_}) make_room(*node);
   saved_.resize(std::size_t(options.max_halvings));
@@ -51,9 +53,9 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   next_.resize(bodies);
   scratch_bodies_.resize(bodies);
   next_momenta_.resize(bodies * row_width);
-  loads_before_.resize(bodies * row_width);
   for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
   for (auto* u : {&scratch_u_, &scratch_u0_}) u->resize(std::size_t(mechanism.num_u()));
+  if (TreeSpeeds::serves(mechanism)) tree_speeds_.emplace(mechanism);
   set(State(mechanism));
   met_.emplace(mechanism);
 }
@@ -106,11 +108,11 @@ void MaximalVariational::set(const State& state) {
   start_clock(now_.t);
   turned_ = now_.step = 0;
   std::copy(state.q().begin(), state.q().end(), now_.q.begin());
+  std::copy(state.z().begin(), state.z().end(), now_.z.begin());
   map().to_bodies(state.q(), state.u(), now_.bodies);
   outside_.set(state);
   if (density_) density_->set(state);
   equations_->set(outside_);
-  switched_at_ = std::numeric_limits<double>::quiet_NaN();
   // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
   double ended = options_.step, fastest = 0;
   for (const maximal::BodyMotion& body : now_.bodies) fastest = std::max(fastest, norm(body.w));
@@ -135,7 +137,6 @@ void MaximalVariational::set(const State& state) {
     if (dead.exactly && dead.count > 0) equations_->find_redundant_rows(dead.count);
   }
   now_.kinetic = equations_->kinetic_energy(now_.bodies);
-  now_.half_work = 0;
   energy_.restart(now_.kinetic);
   guess_.forget();
   guess_.learn(now_.t, now_.bodies, lambda_, 1);
@@ -143,19 +144,14 @@ void MaximalVariational::set(const State& state) {
 }
 
 void MaximalVariational::set_inputs(std::span<const double> inputs) {
-  if (outside_.set_inputs(mechanism_, inputs)) push_anew();
+  if (outside_.set_inputs(mechanism_, inputs)) change_outside();
 }
 void MaximalVariational::set_applied_forces(std::span<const double> forces) {
-  if (outside_.set_applied_forces(mechanism_, forces)) push_anew();
+  if (outside_.set_applied_forces(mechanism_, forces)) change_outside();
 }
-
 /// The step that ended here has had its half of the impulse from the forces that acted during it; the next one starts with the
 /// half of those that act now.
-void MaximalVariational::push_anew() {
-  if (!is_pushed_anew()) {
-    std::copy(equations_->loads().begin(), equations_->loads().end(), loads_before_.begin());
-    switched_at_ = now_.t;
-  }
+void MaximalVariational::change_outside() {
   equations_->change(outside_);
   if (density_) density_->change(outside_);
 }
@@ -164,10 +160,11 @@ void MaximalVariational::copy(const Node& from, Node& to) const {
   to.t = from.t;
   to.step = from.step;
   to.kinetic = from.kinetic;
-  to.half_work = from.half_work;
   std::copy(from.bodies.begin(), from.bodies.end(), to.bodies.begin());
   std::copy(from.momenta.begin(), from.momenta.end(), to.momenta.begin());
   std::copy(from.q.begin(), from.q.end(), to.q.begin());
+  std::copy(from.z.begin(), from.z.end(), to.z.begin());
+  std::copy(from.loads.begin(), from.loads.end(), to.loads.begin());
 }
 
 /// Angles are read off poses, which know them up to full turns: they must be read often enough.
@@ -202,6 +199,7 @@ bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
   const double around = options_.order == 1 ? h : 0.5 * (now_.step + h);  // the node: time that its impulses stand for
   guess_.guess(t + 0.5 * h, around, next_, lambda_);
   std::copy(now_.momenta.begin(), now_.momenta.end(), next_momenta_.begin());
+  equations_->start_states(now_.z);
   MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_, care);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
@@ -223,43 +221,36 @@ bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
   now_.t = t + h;
   now_.step = h;
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
+  std::copy(equations_->states().begin(), equations_->states().end(), now_.z.begin());
   follow_angles(h);
   equations_->accept(now_.t, now_.bodies, now_.q);
   now_.momenta.swap(next_momenta_);
   equations_->kick(h, 1 - share, now_.momenta);
-  now_.half_work = 0.5 * h * equations_->power(now_.bodies);
+  if (energy_.is_on()) std::copy(equations_->loads().begin(), equations_->loads().end(), now_.loads.begin());
   return true;
 }
 
-/// The kinetic energy of the step just solved, and what of its change from the middle of the last step the forces' work does
-/// not account for [J].
+/// The kinetic energy of the step just solved, and what it should be by that of the last one and the forces' work.
 void MaximalVariational::watch_energy(double h) {
-  if (!energy_.is_on()) return;
-  const double kinetic = equations_->kinetic_energy(next_);
-  const double work = now_.half_work + 0.5 * h * equations_->power(next_) + (is_pushed_anew() ? work_of_switch(h) : 0);
-  energy_.measure(kinetic, std::abs(kinetic - now_.kinetic - work),
-                  is_pushed_anew() ? EnergyWatch::Push::anew : EnergyWatch::Push::as_before);
+  if (energy_.is_on()) energy_.measure(equations_->kinetic_energy(next_), now_.kinetic + work(h));
 }
 
-/// What the two works that watch_energy() counts, h_0 F_0 . v_0 / 2 and h F_1 . v_1 / 2, lack where the forces F_0 before a
-/// node and F_1 after it are not the same. The kinetic energy changes from middle to middle by the impulse at the node, times
-/// the mean of v_0 and v_1.
-double MaximalVariational::work_of_switch(double h) const {
+/// From the middle of the last step to that of the one just solved: the impulse at the node between them, of which the forces
+/// of the one give the last part and those of the other the first, times the mean of both velocities. Where forces are other
+/// ones after the node (a signal, an input, or forces taken at the middles of steps) no other mean will do.
+double MaximalVariational::work(double h) const {
   const std::span<const double> loads = equations_->loads();
   const double share = options_.order == 1 ? 1 : 0.5;  // of a step's impulse that comes at its start
-  const auto part = [&](std::size_t k, double v0, double v1) {
-    const double a = now_.step * loads_before_[k], b = h * loads[k];
-    return 0.5 * (((1 - share) * a + share * b) * (v0 + v1) - a * v0 - b * v1);
-  };
   double sum = 0;
   for (std::size_t b = 1; b < next_.size(); ++b) {
     const maximal::BodyMotion &before = now_.bodies[b], &after = next_[b];
     for (int i = 0; i < 3; ++i) {
       const std::size_t k = b * row_width + std::size_t(i);
-      sum += part(k, before.w[i], after.w[i]) + part(k + 3, before.v[i], after.v[i]);
+      const auto impulse = [&](std::size_t of) { return (1 - share) * now_.step * now_.loads[of] + share * h * loads[of]; };
+      sum += impulse(k) * (before.w[i] + after.w[i]) + impulse(k + 3) * (before.v[i] + after.v[i]);
     }
   }
-  return sum;
+  return 0.5 * sum;
 }
 
 void MaximalVariational::note_driving_forces(double share) {
@@ -312,8 +303,7 @@ bool MaximalVariational::remember(Memory& memory) {
   double rank_tolerance = equations_->rank_tolerance();
   remember_steps(memory);
   equations_->constraints().paths().remember(memory);
-  memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, rank_tolerance, outside_, switched_at_,
-         loads_before_);
+  memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, rank_tolerance, outside_);
   if (density_) density_->remember(memory, outside_);
   if (memory.restores()) {
     equations_->set(outside_);
@@ -326,6 +316,10 @@ bool MaximalVariational::remember(Memory& memory) {
 /// Coordinates and speeds of a node.
 void MaximalVariational::motion_at(const Node& node, std::span<double> q, std::span<double> u) const {
   std::copy(node.q.begin(), node.q.end(), q.begin());
+  if (options_.order > 1 && tree_speeds_ && !equations_->constraints().paths().any()) {
+    map().to_tree(node.bodies, q, u);
+    return tree_speeds_->find(q, node.bodies, node.momenta, u);
+  }
   std::copy(node.bodies.begin(), node.bodies.end(), scratch_bodies_.begin());
   if (options_.order > 1) {
     if (&node != &now_) equations_->start(node.t, node.bodies, node.q);
@@ -343,10 +337,12 @@ void MaximalVariational::get(State& state) const {
   state.set_time(now_.t);
   state.set_q(scratch_q_);
   state.set_u(scratch_u_);
+  state.set_z(now_.z);
   outside_.give(state);
 }
 
-/// Cubic in the joints' charts from the start of the step, with the speeds at both ends.
+/// Cubic in the joints' charts from the start of the step, with the speeds at both ends; auxiliary
+/// states on the line between both ends.
 void MaximalVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
   stepping::require_not_before(before_.t, now_.t, t);
@@ -363,12 +359,17 @@ void MaximalVariational::interpolate(double t, State& state) const {
   state.set_time(t);
   state.set_q(q);
   state.set_u(std::span<const double>(u).first(scratch_u_.size()));
+  for (std::size_t k = 0; k < now_.z.size(); ++k)
+    scratch_.z[k] = before_.z[k] + (t - before_.t) / h * (now_.z[k] - before_.z[k]);
+  state.set_z(scratch_.z);
   outside_.give(state);
 }
 
 std::string MaximalVariational::explain(const StepReport& report) const {
   if (report.status == StepReport::Status::limit_passed) return stepping::explain_limit_passed(report.t);
   if (report.ok()) return "done";
+  if (failure_.worst_state >= 0)
+    return stepping::explain_no_state(report.t, failed_step_, mechanism_.z_names()[std::size_t(failure_.worst_state)]);
   const auto& constraints = equations_->constraints();
   const std::string body =
       failure_.worst_body > 0 ? fmt::format("body \"{}\"", mechanism_.bodies()[std::size_t(failure_.worst_body)].name) : "";

@@ -1,5 +1,4 @@
 #pragma once
-#include <limits>
 #include <optional>
 
 #include "polhode/state/outside.h"
@@ -8,6 +7,7 @@
 #include "polhode/variational/maximal/energy_watch.h"
 #include "polhode/variational/maximal/maximal_step.h"
 #include "polhode/variational/maximal/options.h"
+#include "polhode/variational/maximal/tree_speeds.h"
 #include "polhode/variational/maximal/velocity_guess.h"
 #include "polhode/variational/step_density.h"
 
@@ -29,6 +29,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
                                            .motions = true,
                                            .locks = true,
                                            .switching = true,
+                                           .auxiliary = true,
                                            .velocity_rows = true};
 
   MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options);
@@ -58,11 +59,10 @@ class MaximalVariational final : public stepping::HalvingStepper {
   struct Node {
     double t = 0;
     maximal::Bodies bodies;
-    std::vector<double> momenta, q;
-    double step = 0;       // the one that led here [s]; 0 at the start, where momenta have all of the impulse before
-    double kinetic = 0;    // of that step [J]
-    double half_work = 0;  // that forces did in its second half [J]
-    void remember(Memory& memory) { memory(t, bodies, momenta, q, step, kinetic, half_work); }
+    std::vector<double> momenta, q, z, loads;  // the last ones of the step that led here, in axes here
+    double step = 0;     // the one that led here [s]; 0 at the start, where momenta have all of the impulse before
+    double kinetic = 0;  // of that step [J]
+    void remember(Memory& memory) { memory(t, bodies, momenta, q, z, loads, step, kinetic); }
   };
   const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void save(int halvings) override { copy(now_, saved(halvings)); }
@@ -83,18 +83,18 @@ class MaximalVariational final : public stepping::HalvingStepper {
   /// Equations with places for these locks.
   void plan(std::span<const char> lockable);
   void set_driven(const State& state);
+  void change_outside();
   void copy(const Node& from, Node& to) const;
-  void push_anew();
-  bool is_pushed_anew() const { return switched_at_ == now_.t; }
   void watch_energy(double h);
-  double work_of_switch(double h) const;
+  double work(double h) const;
 
   std::optional<tree::MetCheck> met_;  // refuses states that miss their constraints
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
   Outside outside_;
-  std::optional<StepDensity> density_;            // where steps are not of one size
-  mutable std::optional<MaximalStep> equations_;  // anew where a joint is locked that nobody spoke of before
+  std::optional<StepDensity> density_;             // where steps are not of one size
+  mutable std::optional<MaximalStep> equations_;   // anew where a joint is locked that nobody spoke of before
+  mutable std::optional<TreeSpeeds> tree_speeds_;  // where they serve, while nothing is driven or locked
   MaximalReport failure_;
   double failed_step_ = 0;
 
@@ -106,9 +106,6 @@ class MaximalVariational final : public stepping::HalvingStepper {
   std::vector<char> lockable_;  // by joint: those with places for their locks
   VelocityGuess guess_;
   EnergyWatch energy_;
-  // Forces from outside were changed at this time, if at any, where these loads ended the step before.
-  double switched_at_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> loads_before_;
   double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]
 
   mutable std::vector<double> scratch_q_, scratch_u_, scratch_q0_, scratch_u0_;

@@ -25,6 +25,11 @@ StepEquations::StepEquations(const Mechanism& mechanism, TurnRule rule, double s
       residual_(impulses_) {
   here_.bodies.resize(inertias_.size());
   here_.near.resize(std::size_t(mechanism.num_q()));
+  if (forces_.states().any()) {
+    moved_.resize(inertias_.size());
+    moved_turns_.resize(inertias_.size());
+    impulses_by_state_.resize(impulses_.size());
+  }
   find_velocity_rows();
   if (!has_velocity_rows_) return;
   middle_.bodies.resize(inertias_.size());
@@ -177,6 +182,30 @@ void StepEquations::put_rows(const maximal::SaddleMatrix& matrix, double scale, 
   for (int i = 0; i < int(layout.rows().size()); ++i)
     x[layout.place(i)] = -scale * errors_[std::size_t(layout.rows()[std::size_t(i)])];
   matrix.add_weighted_rows(values_here_, x);
+}
+
+/// The residual has the momenta less share h F, and F is read at the middle, where states have half of dz.
+void StepEquations::right_hand_side_by_state(const StepSize& size, int k, std::span<double> x) {
+  forces_.loads_by_state(k, impulses_by_state_);
+  const double part = size.share * size.h * forces_.states().alpha();
+  std::fill(x.begin(), x.end(), 0.0);
+  std::transform(impulses_by_state_.begin() + row_width, impulses_by_state_.end(), x.begin(),
+                 [&](double load) { return part * load; });
+}
+
+void StepEquations::states_along(double h, const Bodies& next, std::span<const double> d, std::span<double> change) {
+  double largest = 0;
+  for (std::size_t i = 0; i < row_width * (turns_.size() - 1); ++i) largest = std::max(largest, std::abs(h * d[i]));
+  if (!(largest > 0) || !std::isfinite(largest)) return std::fill(change.begin(), change.end(), 0 * largest);
+  const double by = 1e-8 / largest;
+  for (std::size_t b = 1; b < turns_.size(); ++b) {
+    const double* const of = d.data() + (b - 1) * row_width;
+    moved_[b].w = next[b].w + by * times_T(turns_[b], angular(of));
+    moved_[b].v = next[b].v + by * linear_part(of);
+    moved_turns_[b] = turn(rule_, h, moved_[b].w);
+  }
+  forces_.rates_along(here_, h, moved_, moved_turns_, by, change);
+  forces_.follow(change);
 }
 
 void StepEquations::turn_correction(std::span<double> x) const {

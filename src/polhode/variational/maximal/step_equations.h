@@ -39,7 +39,7 @@ class StepEquations {
   /// The next step starts with other forces from outside. Loads that velocities or places within it change are found there.
   void change(const Outside& outside) {
     forces_.forces().set(outside);
-    forces_.evaluate_loads(here_, here_.bodies);
+    if (!forces_.forces().depend_on_velocity()) forces_.evaluate_loads(here_, here_.bodies);
   }
 
   /// Of the last evaluation: the largest errors of constraints [m], [rad] and of equations of motion, as displacements.
@@ -63,6 +63,13 @@ class StepEquations {
   void right_hand_side(const maximal::SaddleMatrix& matrix, double h, std::span<double> x) const;
   /// Turns the displacements that the matrix gives into changes of velocities.
   void turn_correction(std::span<double> x) const;
+  /// Auxiliary states, which forces and their own rates read: where a step starts; and how they change Newton's equations. By
+  /// state k: what its dz adds to the right-hand side, as a vector of the matrix. Along the displacements d, which the matrix
+  /// gives: how all dz change with them. Once for every correction find_state_rates() comes before the latter.
+  void start_states(std::span<const double> z) { forces_.start_states(z); }
+  void right_hand_side_by_state(const StepSize& size, int k, std::span<double> x);
+  void find_state_rates() { forces_.find_rates(); }
+  void states_along(double h, const maximal::Bodies& next, std::span<const double> d, std::span<double> change);
   /// The same for velocities here with given momenta: M V = momentum + G^T mu, G V = -h_t.
   void fill_for_velocities(maximal::SaddleMatrix& matrix) const;
   void right_hand_side_for_velocities(const maximal::SaddleMatrix& matrix, std::span<const double> momentum,
@@ -96,9 +103,12 @@ class StepEquations {
   StepNode here_;
   std::vector<double> values_here_, values_next_, errors_;
   AtMiddle middle_;
-  std::vector<Turn> turns_;       // by body: over the step, of the last evaluation
-  std::vector<double> impulses_;  // by body: momenta here after all impulses, of the last evaluation
-  std::vector<double> residual_;  // by body
+  std::vector<Turn> turns_;                // by body: over the step, of the last evaluation
+  std::vector<double> impulses_;           // by body: momenta here after all impulses, of the last evaluation
+  std::vector<double> residual_;           // by body
+  std::vector<double> impulses_by_state_;  // by body
+  maximal::Bodies moved_;                  // for differences, with their turns
+  std::vector<Turn> moved_turns_;
 };
 
 }  // namespace polhode::variational

@@ -14,13 +14,15 @@ StepForces::StepForces(const Mechanism& mechanism, double step)
     : mechanism_(mechanism),
       forces_(mechanism),
       struts_(mechanism),
+      states_(mechanism, 0.5),
       moving_(std::size_t(mechanism.num_bodies())),
       half_turns_(moving_.size()),
       loads_(moving_.size() * row_width),
       loads_at_middle_(loads_),
       strut_rows_(std::size_t(2 * row_width * struts_.num_rows())),
       stiffness_(std::size_t(struts_.size())) {
-  forces_at_middle_ = has_stiff_springs(step);
+  forces_at_middle_ = states_.any() || has_stiff_springs(step);
+  for (auto* by_state : {&moved_z_, &rates_, &moved_rates_}) by_state->resize(std::size_t(states_.size()));
 }
 
 std::vector<std::pair<int, int>> StepForces::couplings() const {
@@ -99,8 +101,7 @@ void StepForces::evaluate(const StepNode& here, double h, const Bodies& next, st
   }
 }
 
-/// The forces at the middle of the step, in axes there; in those of the start where Newton's equations are.
-void StepForces::evaluate_loads_at_middle(const StepNode& here, double h, const Bodies& next, std::span<const Turn> turns) {
+void StepForces::move_to_middle(const StepNode& here, double h, const Bodies& next, std::span<const Turn> turns) {
   for (std::size_t b = 1; b < moving_.size(); ++b) {
     const Turn half = half_turns_[b] = half_of(turns[b]);
     moving_[b].r = here.bodies[b].r * Quaternion<double>{half.e, half.n.x, half.n.y, half.n.z};
@@ -108,11 +109,55 @@ void StepForces::evaluate_loads_at_middle(const StepNode& here, double h, const 
     moving_[b].w = next[b].w;
     moving_[b].v = next[b].v;
   }
-  forces_.evaluate(here.t + 0.5 * h, moving_, here.near, loads_at_middle_);
+}
+
+/// The forces at the middle of the step, with the states there, in axes there; in those of the start where Newton's equations
+/// are.
+void StepForces::evaluate_loads_at_middle(const StepNode& here, double h, const Bodies& next, std::span<const Turn> turns) {
+  move_to_middle(here, h, next, turns);
+  t_middle_ = here.t + 0.5 * h;
+  forces_.read(moving_, here.near);
+  if (states_.any()) {
+    states_solved_ = states_.solve(h, [&](std::span<const double> z, std::span<double> z_dot) {
+      forces_.set_z(z);
+      forces_.z_rates(t_middle_, z_dot);
+    });
+    forces_.set_z(states_.middle());
+  }
+  forces_.evaluate_here(t_middle_, loads_at_middle_);
+  if (!states_solved_) std::fill(loads_at_middle_.begin(), loads_at_middle_.end(), std::nan(""));  // the step fails
   for (std::size_t b = 1; b < moving_.size(); ++b) {
     const double* load = loads_at_middle_.data() + b * row_width;
     put(loads_.data() + b * row_width, in_axes_at_start(half_turns_[b], angular(load)), linear_part(load));
   }
+}
+
+void StepForces::loads_by_state(int k, std::span<double> slopes) {
+  std::copy(states_.middle().begin(), states_.middle().end(), moved_z_.begin());
+  double& z = moved_z_[std::size_t(k)];
+  const double at = z;
+  z += states_.difference(k);
+  const double per = 1 / (z - at);
+  forces_.set_z(moved_z_);
+  forces_.evaluate_here(t_middle_, slopes);
+  forces_.set_z(states_.middle());
+  for (std::size_t b = 1; b < moving_.size(); ++b) {
+    double* const load = slopes.data() + b * row_width;
+    const double* const before = loads_at_middle_.data() + b * row_width;
+    for (int i = 0; i < row_width; ++i) load[i] = per * (load[i] - before[i]);
+    put(load, in_axes_at_start(half_turns_[b], angular(load)), linear_part(load));
+  }
+}
+
+void StepForces::find_rates() { forces_.z_rates(t_middle_, rates_); }
+
+/// Leaves the bodies displaced; the next evaluate() puts them back.
+void StepForces::rates_along(const StepNode& here, double h, const Bodies& moved, std::span<const Turn> turns, double by,
+                             std::span<double> slopes) {
+  move_to_middle(here, h, moved, turns);
+  forces_.read(moving_, here.near);
+  forces_.z_rates(t_middle_, moved_rates_);
+  for (std::size_t k = 0; k < slopes.size(); ++k) slopes[k] = h / by * (moved_rates_[k] - rates_[k]);
 }
 
 void StepForces::turn_to_end() {
@@ -121,15 +166,6 @@ void StepForces::turn_to_end() {
     const double* load = loads_at_middle_.data() + b * row_width;
     put(loads_.data() + b * row_width, in_axes_at_end(half_turns_[b], angular(load)), linear_part(load));
   }
-}
-
-double StepForces::power(const Bodies& velocities) const {
-  double sum = 0;
-  for (std::size_t b = 1; b < velocities.size(); ++b) {
-    const double* load = loads_.data() + b * row_width;
-    sum += dot(angular(load), velocities[b].w) + dot(linear_part(load), velocities[b].v);
-  }
-  return sum;
 }
 
 /// Velocities change by T d; at the middle, where they matter, places change by half of h d.

@@ -8,6 +8,7 @@
 #include "polhode/maximal/saddle_matrix.h"
 #include "polhode/maximal/struts.h"
 #include "polhode/variational/maximal/discrete_body.h"
+#include "polhode/variational/state_step.h"
 
 namespace polhode::variational {
 
@@ -29,6 +30,9 @@ struct StepSize {
 /// soft within a step. Where one is not, all forces are taken at the middle of the step instead, and Newton's matrix has the
 /// springs' stiffness: there is no limit to that. Half of the impulse goes to either end, in Ground's axes, so momentum is
 /// kept.
+///
+/// Where the mechanism has auxiliary states, forces are taken at the middle too, with the states there (state_step.h). Newton's
+/// matrix then lacks how forces change with bodies through the states; StateCoupling makes up for that.
 class StepForces {
  public:
   /// step: the size for which springs are told to be soft or stiff [s].
@@ -40,6 +44,11 @@ class StepForces {
   std::vector<std::pair<int, int>> couplings() const;
   void place_in(maximal::SaddleMatrix& matrix);
 
+  /// Auxiliary states: where a step starts; solved for by evaluate(), unless that failed.
+  void start_states(std::span<const double> z) { states_.start(z); }
+  const StateStep& states() const { return states_; }
+  bool states_solved() const { return states_solved_; }
+
   /// At a node, with velocities as given, unless forces are taken at the middle.
   void evaluate_loads(const StepNode& here, const maximal::Bodies& velocities);
   /// At a node that a step has led to: nothing to do where forces are the same everywhere.
@@ -48,12 +57,20 @@ class StepForces {
   }
   /// In a step that leads to `next` by these turns; those that it does not change stay as they are.
   void evaluate(const StepNode& here, double h, const maximal::Bodies& next, std::span<const Turn> turns);
+  /// How the loads of the last evaluate() change with state k, in the same axes.
+  void loads_by_state(int k, std::span<double> slopes);
+  /// Those of the states' rates there, times h, by a small change of velocities: `moved` and its turns are what they become by
+  /// so much of it. find_rates() comes before.
+  void find_rates();
+  void rates_along(const StepNode& here, double h, const maximal::Bodies& moved, std::span<const Turn> turns, double by,
+                   std::span<double> slopes);
+  /// What dz changes by, where h times the rates do.
+  void follow(std::span<double> change) { states_.follow(change); }
+
   /// By body, row_width numbers: in the axes that the last evaluation was asked for.
   std::span<const double> loads() const { return loads_; }
   /// Those of the step in the axes at its end.
   void turn_to_end();
-  /// Of the loads, with velocities as given [W].
-  double power(const maximal::Bodies& velocities) const;
 
   /// Adds the derivatives of the impulses of springs and dampers by the displacements d at the far end over h.
   void add_struts(const StepNode& here, const StepSize& size, const maximal::Bodies& next, std::span<const Turn> turns);
@@ -63,6 +80,7 @@ class StepForces {
   double row_gives(int row, double weight) const;
   std::array<int, 2> bodies_of_row(int row) const;
   void evaluate_loads_at_middle(const StepNode& here, double h, const maximal::Bodies& next, std::span<const Turn> turns);
+  void move_to_middle(const StepNode& here, double h, const maximal::Bodies& next, std::span<const Turn> turns);
 
   struct StrutBlock {
     int strut, row_a, row_b, body_a, body_b;  // of what it loads and of what it reads, two rows for each of the struts' rows
@@ -73,9 +91,12 @@ class StepForces {
   maximal::Struts struts_;
   std::vector<StrutBlock> strut_blocks_;
   bool forces_at_middle_ = false;
+  StateStep states_;
+  bool states_solved_ = true;
+  double t_middle_ = 0;  // of the last evaluation
   maximal::Bodies moving_;
   std::vector<Turn> half_turns_;
-  std::vector<double> loads_, loads_at_middle_, strut_rows_;
+  std::vector<double> loads_, loads_at_middle_, strut_rows_, moved_z_, rates_, moved_rates_;
   std::vector<maximal::Struts::Stiffness> stiffness_;
 };
 

@@ -29,6 +29,7 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       workspace_(mechanism),
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
+      states_(mechanism, alpha),
       coupled_(0),
       outside_(State(mechanism)),
       paths_(mechanism),
@@ -42,6 +43,10 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
   differenced_.reserve(std::size_t(constraints_.max_entries()));
   size_for(constraints_.max_rows(), constraints_.max_entries());
   stiff_left_.resize(n * std::size_t(stiff_.num_rows()));
+  if (states_.any()) {
+    for (auto* by_speed : {&state_theta_, &moved_theta_, &moved_tau_}) by_speed->resize(n);
+    for (auto* by_state : {&state_z_, &state_rates_, &moved_rates_}) by_state->resize(std::size_t(states_.size()));
+  }
   // Loops must close whatever is asked of coordinates, as far as numbers of the mechanism's size can tell.
   double reach = 1;
   for (const Link& link : tree_.links()) reach += std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
@@ -65,7 +70,7 @@ void MidpointStep::set_driven(const State& state) {
 
 /// All rows come first, so that fewer of them find memory enough.
 void MidpointStep::size_for(int rows, int entries) {
-  coupled_ = rows + stiff_.num_rows();
+  coupled_ = rows + stiff_.num_rows() + states_.size();
   end_rows_known_ = false;
   const std::size_t n = residual_.size(), coupled = std::size_t(coupled_);
   for (auto* by_row :
@@ -74,7 +79,7 @@ void MidpointStep::size_for(int rows, int entries) {
   for (auto* by_entry : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) by_entry->assign(std::size_t(entries), 0.0);
   for (auto* by_column : {&columns_, &solved_columns_}) by_column->resize(n * coupled);
   schur_.resize(coupled * coupled);
-  coupled_unknowns_.resize(coupled);
+  for (auto* by_row : {&coupled_unknowns_, &row_products_}) by_row->resize(coupled);
   schur_solver_.resize(coupled_);
   find_differenced_entries();
 }
@@ -100,12 +105,13 @@ void MidpointStep::allow_gaps(Numbers q) {
 
 void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
   outside_.set_applied_forces(mechanism_, applied);
-  start(t, q, p, outside_);
+  start(t, q, p, mechanism_.initial_z(), outside_);
 }
 
-void MidpointStep::start(double t, Numbers q, Numbers p, const Outside& outside) {
+void MidpointStep::start(double t, Numbers q, Numbers p, Numbers z, const Outside& outside) {
   t_ = t;
-  outside_ = outside;
+  if (&outside != &outside_) outside_ = outside;
+  states_.start(z);
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
   // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
@@ -153,19 +159,39 @@ void MidpointStep::move_general_joints(double h, Numbers theta) {
 /// Coordinates and speeds of the mechanism at the midpoint.
 void MidpointStep::midpoint_as_user_sees_it(double h, Numbers theta) {
   move(alpha_, theta, user_q_);
-  std::copy(rate_.begin(), rate_.begin() + std::ptrdiff_t(user_u_.size()), user_u_.begin());
+  const double per_h = 1 / h;
+  for (std::size_t u = 0; u < user_u_.size(); ++u) user_u_[u] = per_h * theta[u];
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
     general_steps_[g].apply([&](auto& step) { step.speeds_at_midpoint(theta.data() + u, h, alpha_, user_u_.data() + u); });
   }
 }
 
-/// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
+/// The same, with the bodies read.
+void MidpointStep::read_midpoint(double h, Numbers theta) {
+  midpoint_as_user_sees_it(h, theta);
+  tree::kinematics(workspace_, user_q_, user_u_);
+  tree::read_bodies(workspace_);
+}
+
+/// Generalized forces at the midpoint, with the states there, and the part of their derivatives that each coordinate has with
+/// itself.
 void MidpointStep::add_forces(double h, Numbers theta) {
   std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
-  if (!has_forces_) return;
-  midpoint_as_user_sees_it(h, theta);
-  tree::add_all_forces(workspace_, now(h), user_q_, user_u_, tau_);
+  if (states_.any()) {
+    read_midpoint(h, theta);
+    states_solved_ = states_.solve(h, [&](Numbers z, NumbersOut z_dot) {
+      tree::z_rates(workspace_, outside_.now(t_ + alpha_ * h, z), user_q_, user_u_, z_dot);
+    });
+    tree::add_forces_at(workspace_, now(h), user_q_, user_u_, tau_);
+  } else if (has_forces_) {
+    midpoint_as_user_sees_it(h, theta);
+    tree::add_all_forces(workspace_, now(h), user_q_, user_u_, tau_);
+  }
+  if (has_forces_) add_slopes_on_coordinates(h);
+}
+
+void MidpointStep::add_slopes_on_coordinates(double h) {
   std::fill(stiffness_.begin(), stiffness_.end(), 0.0);
   const double b = h * (1 - alpha_);
   mechanism_.forces().for_each([&]<class F>(const F& f) {
@@ -219,11 +245,14 @@ void MidpointStep::measure(NewtonReport& report, Numbers correction) const {
     if (const double size = std::abs(correction[u]); size > largest) largest = size, report.worst_speed = int(u);
   }
   report.correction = std::sqrt(squares / double(std::max<std::size_t>(1, correction.size())));
-  report.constraint_error = 0, report.worst_row = -1;
+  report.constraint_error = 0, report.worst_row = report.worst_state = -1;
   for (int row = 0; row < num_rows(); ++row)
     if (const double size = error_of_row(row, correction); size > report.constraint_error || report.worst_row < 0)
       report.constraint_error = size, report.worst_row = row;
   if (!all_finite(correction) || !all_finite(errors_)) report.status = NewtonReport::Status::not_finite;
+  if (states_solved_) return;
+  report.status = NewtonReport::Status::no_convergence;
+  report.worst_state = states_.worst();
 }
 
 void MidpointStep::factor(double h, Numbers theta) {
@@ -235,19 +264,21 @@ void MidpointStep::factor(double h, Numbers theta) {
   if (coupled_ > 0) factor_coupled(h, theta);
 }
 
-/// Constraints make the system [K -G0^T; G1 0], stiff forces [K -R; L -1]: with Y = K^-1 (G0^T, R), factors what is left of the
-/// second rows.
+/// Constraints make the system [K -G0^T; G1 0], stiff forces and states [K -R; L -1]: with Y = K^-1 (G0^T, R), factors what is
+/// left of the second rows.
 void MidpointStep::factor_coupled(double h, Numbers theta) {
   const std::size_t n = residual_.size();
   std::fill(columns_.begin(), columns_.end(), 0.0);
   if (num_rows() > 0) put_constraint_columns(h, theta);
   if (stiff_.num_rows() > 0) put_stiff_columns(h, theta);
+  if (states_.any()) put_state_columns(h, theta);
   for (double& x : columns_) x = -x;  // solve() takes residuals
   kernels_->solve(data(h), memory_.block(), coupled_, columns_.data(), solved_columns_.data());
-  for (int i = 0; i < coupled_; ++i)
-    for (int j = 0; j < coupled_; ++j)
-      schur_[std::size_t(i) * coupled_ + j] =
-          row_times(i, solved_columns_.data() + j * n) - (i == j && i >= num_rows() ? 1 : 0);
+  for (int j = 0; j < coupled_; ++j) {
+    rows_times(h, solved_columns_.data() + j * n, row_products_);
+    for (int i = 0; i < coupled_; ++i)
+      schur_[std::size_t(i) * coupled_ + j] = row_products_[i] - (i == j && i >= num_rows() ? 1 : 0);
+  }
   schur_solver_.factor(schur_.data());
 }
 
@@ -256,6 +287,44 @@ void MidpointStep::put_stiff_columns(double h, Numbers theta) {
   midpoint_as_user_sees_it(h, theta);
   stiff_.evaluate(workspace_, now(h), user_q_, user_u_, h * (1 - alpha_), alpha_, h,
                   std::span<double>(columns_).subspan(std::size_t(num_rows()) * n), stiff_left_);
+}
+
+/// A state is a row as a stiff force is: L says how its dz changes with increments, R what forces that does. Both are found by
+/// differences, one of the forces for each state, and one of the rates for each product with L.
+void MidpointStep::put_state_columns(double h, Numbers theta) {
+  const std::size_t n = residual_.size();
+  read_midpoint(h, theta);
+  std::copy(theta.begin(), theta.end(), state_theta_.begin());
+  std::copy(states_.middle().begin(), states_.middle().end(), state_z_.begin());
+  const Now at = outside_.now(t_ + alpha_ * h, state_z_);
+  tree::z_rates(workspace_, at, user_q_, user_u_, state_rates_);
+  double* column = columns_.data() + std::size_t(first_state_row()) * n;
+  for (int k = 0; k < states_.size(); ++k, column += n) {
+    const double z = state_z_[std::size_t(k)];
+    state_z_[std::size_t(k)] += states_.difference(k);
+    const double by = state_z_[std::size_t(k)] - z;
+    std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), moved_tau_.begin());
+    tree::add_forces_at(workspace_, at, user_q_, user_u_, moved_tau_);
+    for (std::size_t u = 0; u < n; ++u) column[u] = -h * (1 - alpha_) * alpha_ * (moved_tau_[u] - tau_[u]) / by;
+    state_z_[std::size_t(k)] = z;
+  }
+}
+
+void MidpointStep::states_along(double h, const double* delta, NumbersOut change) {
+  double largest = 0;
+  for (std::size_t u = 0; u < state_theta_.size(); ++u) largest = std::max(largest, std::abs(delta[u]));
+  if (!(largest > 0) || !std::isfinite(largest)) return std::fill(change.begin(), change.end(), 0 * largest);
+  const double by = 1e-8 / largest;
+  for (std::size_t u = 0; u < state_theta_.size(); ++u) moved_theta_[u] = state_theta_[u] + by * delta[u];
+  read_midpoint(h, moved_theta_);
+  tree::z_rates(workspace_, outside_.now(t_ + alpha_ * h, state_z_), user_q_, user_u_, moved_rates_);
+  for (std::size_t k = 0; k < change.size(); ++k) change[k] = h / by * (moved_rates_[k] - state_rates_[k]);
+  states_.follow(change);
+}
+
+void MidpointStep::rows_times(double h, const double* delta, NumbersOut out) {
+  for (int i = 0; i < first_state_row(); ++i) out[std::size_t(i)] = row_times(i, delta);
+  if (states_.any()) states_along(h, delta, out.subspan(std::size_t(first_state_row())));
 }
 
 double MidpointStep::row_times(int i, const double* delta) const {
@@ -276,7 +345,8 @@ void MidpointStep::correction(double h, NumbersOut delta, NumbersOut delta_lambd
   kernels_->solve(data(h), memory_.block(), 1, residual_.data(), delta.data());
   if (coupled_ == 0) return;
   const std::size_t n = residual_.size();
-  for (int i = 0; i < coupled_; ++i) coupled_unknowns_[i] = -row_times(i, delta.data()) - (i < num_rows() ? errors_[i] : 0.0);
+  rows_times(h, delta.data(), row_products_);
+  for (int i = 0; i < coupled_; ++i) coupled_unknowns_[i] = -row_products_[i] - (i < num_rows() ? errors_[i] : 0.0);
   schur_solver_.solve(coupled_unknowns_.data(), coupled_unknowns_.data());
   for (int j = 0; j < coupled_; ++j) {
     const double* const y = solved_columns_.data() + j * n;
@@ -299,7 +369,7 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
     factor(h, theta);
     correction(h, delta_, delta_lambda_);
     measure(now, delta_);
-    if (now.status == Status::not_finite) return now;
+    if (now.status != Status::converged) return now;
     double before = now.correction, fraction = 1;
     bool fresh = true;  // the matrix belongs to where the correction starts
     std::copy(theta.begin(), theta.end(), start_theta_.begin());
@@ -312,7 +382,7 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
       correction(h, next_delta_, next_delta_lambda_);
       now.status = Status::converged;
       measure(now, next_delta_);
-      const bool finite = now.status == Status::converged;
+      const bool finite = now.status == Status::converged;  // and the states could be solved for
       converged = finite && is_close(now, fresh ? curvature * before * before : 0);
       if (converged) break;
       if (finite && now.correction <= (1 - 0.25 * fraction) * before) {
@@ -329,7 +399,7 @@ NewtonReport MidpointStep::solve(double h, NumbersOut theta, NumbersOut lambda, 
       }
       fraction *= 0.5;
       if (fraction < acceptance::least_fraction || now.iterations >= options_.max_iterations) {
-        now.status = finite ? Status::no_convergence : Status::not_finite;
+        if (finite) now.status = Status::no_convergence;
         return now;
       }
     }

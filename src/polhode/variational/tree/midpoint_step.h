@@ -8,6 +8,7 @@
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/require_met.h"
+#include "polhode/variational/state_step.h"
 #include "polhode/variational/tree/general_step.h"
 #include "polhode/variational/tree/step_data.h"
 #include "polhode/variational/tree/stiff_forces.h"
@@ -30,6 +31,7 @@ struct NewtonReport {
   double constraint_error = 0;  ///< largest that the next correction would do something about [m], [rad]
   int worst_speed = -1;         ///< which needs it
   int worst_row = -1;           ///< the constraint row most in error, when there are constraints
+  int worst_state = -1;         ///< whose equation could not be solved, if that is it
 
   bool ok() const { return status == Status::converged; }
 };
@@ -40,7 +42,8 @@ struct NewtonReport {
 /// Unknowns are the increments theta of the joints' own charts and the multipliers lambda:
 ///   p + h (1 - alpha) (L_q + tau) - L_v - G(q)^T lambda = 0,     g(q (+) theta) = 0,
 /// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau). Rows that hold
-/// velocities hold those of the midpoint instead of g: h (G(q_m) v_m + h_t) = 0.
+/// velocities hold those of the midpoint instead of g: h (G(q_m) v_m + h_t) = 0. Auxiliary states go by the
+/// same rule (state_step.h); tau reads them at the midpoint.
 class MidpointStep {
  public:
   using Numbers = std::span<const double>;
@@ -68,15 +71,18 @@ class MidpointStep {
   /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
   /// as exactly as all others.
   void allow_gaps(Numbers q);
-  /// Where the next step starts, and what acts throughout it.
-  void start(double t, Numbers q, Numbers p, const Outside& outside);
-  /// With other generalized forces than before; inputs and discrete variables stay, which are the initial ones to begin with.
+  /// Where the next step starts, auxiliary states included, and what acts throughout it.
+  void start(double t, Numbers q, Numbers p, Numbers z, const Outside& outside);
+  /// With other generalized forces than before; all else stays, which is what it is initially to begin with.
   void start(double t, Numbers q, Numbers p, Numbers applied);
   /// G at a configuration, as the values of constraints(), where it is at hand: at the end of the last step. Otherwise nothing.
   Numbers rows_at(double t, Numbers q) const;
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
   /// After a failure none of the outputs mean anything.
   NewtonReport solve(double h, NumbersOut theta, NumbersOut lambda, NumbersOut q1, NumbersOut p1);
+
+  /// Auxiliary states at the end of the last step that was solved.
+  Numbers states() const { return states_.end(); }
 
   /// q0 (+) fraction theta.
   void move(double fraction, Numbers theta, NumbersOut q1) const;
@@ -95,7 +101,9 @@ class MidpointStep {
   void evaluate(double h, Numbers theta, Numbers lambda);
   void move_general_joints(double h, Numbers theta);
   void midpoint_as_user_sees_it(double h, Numbers theta);
+  void read_midpoint(double h, Numbers theta);
   void add_forces(double h, Numbers theta);
+  void add_slopes_on_coordinates(double h);
   void residuals(double h, Numbers theta, Numbers lambda);
   /// The Newton matrix at the iterate, and corrections by it from the residuals at hand.
   void factor(double h, Numbers theta);
@@ -107,7 +115,11 @@ class MidpointStep {
   void difference_rows(double h, Numbers theta);
   void displacements_of_rows(double h, Numbers theta, NumbersOut out);
   void put_stiff_columns(double h, Numbers theta);
-  /// What row i of the small system says of increments: a constraint at the end of the step, or a stiff force.
+  void put_state_columns(double h, Numbers theta);
+  /// How the states' dz change with increments, as they were when their columns were put.
+  void states_along(double h, const double* delta, NumbersOut change);
+  /// What the rows of the small system say of increments: constraints at the end of the step, stiff forces, states.
+  void rows_times(double h, const double* delta, NumbersOut out);
   double row_times(int i, const double* delta) const;
   void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
@@ -130,9 +142,12 @@ class MidpointStep {
   bool has_forces_;
   double gap_allowed_ = 0;  // in a constraint
   StiffForces stiff_;
-  int coupled_;  // rows of constraints, then of stiff forces
+  StateStep states_;
+  bool states_solved_ = true;  // for the iterate
+  int coupled_;                // rows of constraints, then of stiff forces, then of states
 
-  Now now(double h) const { return outside_.now(t_ + alpha_ * h, mechanism_.initial_z()); }
+  int first_state_row() const { return num_rows() + stiff_.num_rows(); }
+  Now now(double h) const { return outside_.now(t_ + alpha_ * h, states_.middle()); }
 
   double t_ = 0;
   double resolution_ = 0;      // of the coordinates that the step starts from
@@ -164,8 +179,10 @@ class MidpointStep {
   double end_t_ = 0;
   std::vector<double> end_q_;
 
-  // The small system of constraints and stiff forces.
-  std::vector<double> columns_, solved_columns_, stiff_left_, schur_, coupled_unknowns_;
+  // The small system of constraints, stiff forces and states.
+  std::vector<double> columns_, solved_columns_, stiff_left_, schur_, coupled_unknowns_, row_products_;
+  // Of states, where their columns were put: increments, states and rates there, and what forces are with another state.
+  std::vector<double> state_theta_, moved_theta_, state_z_, state_rates_, moved_rates_, moved_tau_;
   linear::RankRevealingSolver schur_solver_;
 };
 

@@ -43,6 +43,8 @@ TreeVariational::TreeVariational(const Mechanism& mechanism, const TreeVariation
   for (Past& past : past_) past.rate.resize(n);
   saved_q_.assign(options.max_halvings, Numbers(nq));
   saved_p_.assign(options.max_halvings, Numbers(n));
+  for (auto* z : {&z0_, &z1_, &scratch_z_}) z->resize(std::size_t(mechanism.num_z()));
+  saved_z_.assign(options.max_halvings, z1_);
   put(State(mechanism));
 }
 
@@ -73,6 +75,7 @@ void TreeVariational::put(const State& state) {
   midpoint_.set_driven(state);
   momentum_map_.hold(midpoint_.paths().driven());
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
+  std::copy(state.z().begin(), state.z().end(), z1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
   momentum_map_.momenta(q1_, state.u(), p1_);
   past_[0].t_mid = t1_;
@@ -94,7 +97,7 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   from.set_q(now);
   midpoint_.set_driven(from);
   momentum_map_.hold(midpoint_.paths().driven());
-  midpoint_.start(t - h, before, p1_, outside_);
+  midpoint_.start(t - h, before, p1_, z1_, outside_);
   midpoint_.increment_to(now, theta_);
   midpoint_.momentum_of_increment(h, theta_, p1_);
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
@@ -110,6 +113,7 @@ void TreeVariational::begin() {
   t0_ = t1_;
   q0_ = q1_;
   p0_ = p1_;
+  z0_ = z1_;
   known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   watches_energy_ = false;
@@ -136,6 +140,7 @@ void TreeVariational::get(State& state) const {
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(scratch_u_);
+  state.set_z(z1_);
   outside_.give(state);
 }
 
@@ -224,7 +229,7 @@ bool TreeVariational::solve(double h) {
 
 bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
-  midpoint_.start(t, q1_, p1_, outside_);
+  midpoint_.start(t, q1_, p1_, z1_, outside_);
   extrapolate(points_, t_mid, h, theta_);
   const bool solved = solve(h);
   if (!solved) watch_energy(t);
@@ -236,6 +241,7 @@ bool TreeVariational::substep(double t, double h, bool smallest) {
   learn(t_mid, h);
   q1_.swap(q_next_);
   p1_.swap(p_next_);
+  std::copy(midpoint_.states().begin(), midpoint_.states().end(), z1_.begin());
   for (std::size_t i = 0; i < lambda_.size(); ++i) forces_of_constraints_[i] = lambda_[i] / h;
   return true;
 }
@@ -250,14 +256,15 @@ bool TreeVariational::attempt(double t, double h, int halvings) {
 }
 
 void TreeVariational::save(int halvings) {
-  Numbers &q = halvings == 0 ? q0_ : saved_q_[halvings - 1], &p = halvings == 0 ? p0_ : saved_p_[halvings - 1];
-  q = q1_;
-  p = p1_;
+  (halvings == 0 ? q0_ : saved_q_[halvings - 1]) = q1_;
+  (halvings == 0 ? p0_ : saved_p_[halvings - 1]) = p1_;
+  (halvings == 0 ? z0_ : saved_z_[halvings - 1]) = z1_;
 }
 
 void TreeVariational::go_back(int halvings) {
   q1_ = halvings == 0 ? q0_ : saved_q_[halvings - 1];
   p1_ = halvings == 0 ? p0_ : saved_p_[halvings - 1];
+  z1_ = halvings == 0 ? z0_ : saved_z_[halvings - 1];
 }
 
 void TreeVariational::arrive(double t) {
@@ -286,15 +293,16 @@ StepReport TreeVariational::failed(double h) const {
 
 bool TreeVariational::remember(Memory& memory) {
   remember_steps(memory);
-  memory(outside_, t0_, t1_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_, energy_allowed_, q0_, p0_, q1_,
-         p1_, lambda_, forces_of_constraints_, constraint_error_, known_, points_);
+  memory(outside_, t0_, t1_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_, energy_allowed_, q0_, p0_, z0_,
+         q1_, p1_, z1_, lambda_, forces_of_constraints_, constraint_error_, known_, points_);
   for (Past& past : past_) memory(past);
   midpoint_.paths().remember(memory);
   if (density_) density_->remember(memory, outside_);
   return true;
 }
 
-/// Cubic in the joints' charts from the start of the step, with the speeds at both ends; an error of order four.
+/// Cubic in the joints' charts from the start of the step, with the speeds at both ends; an error of order four. Auxiliary
+/// states on the line between both ends.
 void TreeVariational::interpolate(double t, State& state) const {
   require_same(mechanism_, state);
   stepping::require_not_before(t0_, t1_, t);
@@ -308,12 +316,16 @@ void TreeVariational::interpolate(double t, State& state) const {
   state.set_time(t);
   state.set_q(scratch_q_);
   state.set_u(scratch_theta_);
+  for (std::size_t k = 0; k < scratch_z_.size(); ++k) scratch_z_[k] = z0_[k] + (t - t0_) / h * (z1_[k] - z0_[k]);
+  state.set_z(scratch_z_);
   outside_.give(state);
 }
 
 std::string TreeVariational::explain(const StepReport& report) const {
   if (report.status == StepReport::Status::limit_passed) return stepping::explain_limit_passed(report.t);
   if (report.ok()) return "done";
+  if (failure_.worst_state >= 0)
+    return stepping::explain_no_state(report.t, failed_step_, mechanism_.z_names()[std::size_t(failure_.worst_state)]);
   const auto speed_name = [&](int u) { return fmt::format("speed \"{}\"", mechanism_.speed_names()[u]); };
   if (report.status == StepReport::Status::not_finite)
     return fmt::format(

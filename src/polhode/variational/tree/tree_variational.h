@@ -23,6 +23,7 @@ class TreeVariational final : public stepping::HalvingStepper {
                                            .motions = true,
                                            .locks = true,
                                            .switching = true,
+                                           .auxiliary = true,
                                            .velocity_rows = true};
 
   TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options);
@@ -39,7 +40,8 @@ class TreeVariational final : public stepping::HalvingStepper {
   std::string explain(const StepReport& report) const override;
   std::vector<Counter> counters() const override;
 
-  /// Starts from two configurations, `before` at time t - h and `now` at time t, as Johnson & Murphey (21) do.
+  /// Starts from two configurations, `before` at time t - h and `now` at time t, as Johnson & Murphey (21) do. Auxiliary states
+  /// are what they were.
   void set(double t, double h, std::span<const double> before, std::span<const double> now);
   /// The state itself.
   std::span<const double> q() const { return q1_; }
@@ -88,7 +90,7 @@ class TreeVariational final : public stepping::HalvingStepper {
   double t0_ = 0, t1_ = 0;
   bool energy_is_kept_ = false, watches_energy_ = false;
   double energy_start_ = 0, energy_scale_ = 0, energy_allowed_ = 0;
-  Numbers q0_, p0_, q1_, p1_, q_next_, p_next_;
+  Numbers q0_, p0_, z0_, q1_, p1_, z1_, q_next_, p_next_;
   Numbers theta_, lambda_, forces_of_constraints_;
   double constraint_error_ = 0;
 
@@ -101,8 +103,8 @@ class TreeVariational final : public stepping::HalvingStepper {
   };
   std::array<Past, history> past_;
   int known_ = 0, points_ = 1;
-  std::vector<Numbers> saved_q_, saved_p_;  // by depth of halving, beyond the first
-  mutable Numbers scratch_q_, scratch_u_, scratch_u0_, scratch_theta_;
+  std::vector<Numbers> saved_q_, saved_p_, saved_z_;  // by depth of halving, beyond the first
+  mutable Numbers scratch_z_, scratch_q_, scratch_u_, scratch_u0_, scratch_theta_;
 };
 
 }  // namespace polhode::variational
