@@ -36,7 +36,7 @@ TEST(StepDensity, IsTheFrequencyOfAnOscillatorInEveryPhase) {
     const double q[] = {0.3 * std::cos(phase)}, u[] = {-0.3 * 7 * std::sin(phase)};
     density.restart();
     // eps = sqrt(12e-4); differences of 1e-2/Q err by the square of that, and the floor of eps/100 s by less.
-    EXPECT_NEAR(density.propose(0, q, u) * 7, std::sqrt(12e-4), 1e-4 * std::sqrt(12e-4)) << "phase " << phase;
+    EXPECT_NEAR(density.propose(0, q, u, {}) * 7, std::sqrt(12e-4), 1e-4 * std::sqrt(12e-4)) << "phase " << phase;
   }
 }
 
@@ -50,16 +50,16 @@ TEST(StepDensity, ReadsTheSameBackwards) {
     double before = 0;
     int compared = 0;
     for (int k = 0; k < 100; ++k) {
-      const double h = density.propose(state.time(), state.q(), state.u());
+      const double h = density.propose(state.time(), state.q(), state.u(), state.z());
       density.took(h);
       if (before > 0) {
         std::vector<double> back(state.u().begin(), state.u().end());
         for (double& u : back) u = -u;
         // To rounding, but where differences are taken with another power of two on the way back: their truncation, 4e-6 of
         // derivatives that may be several times what they are taken of.
-        EXPECT_NEAR(density.propose(state.time(), state.q(), back), before, 1e-4 * before) << "step " << k;
+        EXPECT_NEAR(density.propose(state.time(), state.q(), back, state.z()), before, 1e-4 * before) << "step " << k;
         ++compared;
-        density.propose(state.time(), state.q(), state.u());
+        density.propose(state.time(), state.q(), state.u(), state.z());
       }
       before = h;
       ASSERT_TRUE(stepper.step(state.time() + h).ok());

@@ -91,7 +91,7 @@ void DrivenMotion::accelerations(double t, Numbers q, Numbers u, NumbersOut u_do
                                     : motion->drive == Drive::velocity ? s.rate
                                                                        : s.value;
   }
-  for (const int u : still_) u_dot[std::size_t(u)] = 0;
+  for (const int speed : still_) u_dot[std::size_t(speed)] = 0;
 }
 
 }  // namespace polhode::tree

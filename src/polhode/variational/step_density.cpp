@@ -39,7 +39,9 @@ StepDensity::StepDensity(const State& state, const Wanted& wanted)
       workspace_(state.mechanism()),
       wanted_(wanted),
       eps_(std::pow(12 * wanted.accuracy, 1.0 / wanted.order)),
-      largest_step_(wanted.largest_step) {
+      largest_step_(wanted.largest_step),
+      z_(state.z().begin(), state.z().end()),
+      z_dot_(z_.size()) {
   for (Motion* motion : {&near_, &nearer_}) {
     motion->q.resize(state.q().size());
     motion->u.resize(state.u().size());
@@ -53,7 +55,7 @@ void StepDensity::set(const State& state) {
 }
 
 void StepDensity::accelerate(double t, Numbers q, Numbers u, std::vector<double>& a) {
-  dynamics_.evaluate(workspace_, t, q, u, {}, a, {});
+  dynamics_.evaluate(workspace_, t, q, u, z_, a, z_dot_);
 }
 
 void StepDensity::advance(Numbers q, Numbers u, Numbers a, double s, std::vector<double>& q1, std::vector<double>& u1) {
@@ -116,7 +118,8 @@ double StepDensity::log_slope(double t, Numbers q, Numbers u, double delta) {
   return (ahead - behind) / (2 * delta);
 }
 
-double StepDensity::propose(double t, Numbers q, Numbers u) {
+double StepDensity::propose(double t, Numbers q, Numbers u, Numbers z) {
+  std::copy(z.begin(), z.end(), z_.begin());
   if (!known_) {
     find_weakest(t, q, u);
     rate_ = eps_ / largest_step_;

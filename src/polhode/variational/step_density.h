@@ -45,7 +45,7 @@ class StepDensity {
   void change(const Outside& outside) { dynamics_.set(outside); }
 
   /// [s] Of the step that starts here. The same again until it was taken. Allocates nothing.
-  double propose(double t, Numbers q, Numbers u);
+  double propose(double t, Numbers q, Numbers u, Numbers z);
   /// The step that was proposed has been taken, or only a part of it.
   void took(double h);
 
@@ -86,6 +86,7 @@ class StepDensity {
     std::vector<double> q, u;
   };
   Motion near_, nearer_;
+  std::vector<double> z_, z_dot_;  // of auxiliary states, where the step starts: they count as at rest
   std::vector<double> step_, a_here_, a_, a_ahead_, a_behind_, momentum_, u_;
 };
 

@@ -285,7 +285,7 @@ void MaximalVariational::arrive(double t) {
 std::optional<double> MaximalVariational::choose_step() {
   if (!density_) return std::nullopt;
   motion_at(now_, scratch_q_, scratch_u_);
-  return density_->propose(now_.t, scratch_q_, scratch_u_);
+  return density_->propose(now_.t, scratch_q_, scratch_u_, now_.z);
 }
 
 std::vector<Counter> MaximalVariational::counters() const {

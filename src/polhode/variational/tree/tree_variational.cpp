@@ -277,7 +277,7 @@ void TreeVariational::arrive(double t) {
 std::optional<double> TreeVariational::choose_step() {
   if (!density_) return std::nullopt;
   momentum_map_.speeds(t1_, q1_, p1_, midpoint_.paths(), scratch_u_, midpoint_.rows_at(t1_, q1_));
-  return density_->propose(t1_, q1_, scratch_u_);
+  return density_->propose(t1_, q1_, scratch_u_, z1_);
 }
 
 std::vector<Counter> TreeVariational::counters() const {
