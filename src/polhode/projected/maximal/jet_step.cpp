@@ -35,6 +35,12 @@ JetStepOutcome off(JetOutcome outcome) {
   return outcome == JetOutcome::not_finite ? JetStepOutcome::not_finite : JetStepOutcome::off_constraints;
 }
 
+/// Of joints that turn any number of times.
+bool begins_with_an_angle(const JointModel& model) {
+  return std::holds_alternative<Revolute>(model) || std::holds_alternative<Screw>(model) ||
+         std::holds_alternative<Cylindrical>(model) || std::holds_alternative<Planar>(model);
+}
+
 }  // namespace
 
 JetStep::JetStep(const Mechanism& mechanism, const MaximalProjectedOptions& options)
@@ -42,6 +48,7 @@ JetStep::JetStep(const Mechanism& mechanism, const MaximalProjectedOptions& opti
       map_(mechanism),
       wheels_(mechanism),
       q_(mechanism.initial_q()),
+      u_(mechanism.initial_u()),
       bodies_(std::size_t(mechanism.num_bodies())) {}
 
 void JetStep::restart(JetParts& parts, const State& state, const maximal::Bodies& bodies) {
@@ -93,7 +100,10 @@ void JetStep::predict(const From& from, double time, Vector& q) const {
     const Joint& joint = of_joint.joint();
     if (joint.nq != joint.nu) continue;
     double* const of = q.data() + joint.first_q;
-    for (int i = 0; i < joint.nq; ++i) of[i] += time * from.u[std::size_t(joint.first_u + i)];
+    for (int i = 0; i < joint.nq; ++i) {
+      const std::size_t k = std::size_t(joint.first_u + i);
+      of[i] += time * (from.u[k] + 0.5 * time * from.u_dot[k]);
+    }
     const double* const last = from.q.data() + joint.first_q;
     if (of_joint.has_singular_place() && !(of_joint.is_regular(last) && of_joint.is_regular(of)))
       std::copy_n(last, joint.nq, of);
@@ -125,6 +135,21 @@ JetStep::Outcome JetStep::attempt(JetParts& parts, const From& from, double h, c
   const bool suspect = wanted.doubts == JetAttempt::Doubts::about_invariants && !(error_ <= 1) && parts.invariants.any();
   if (outcome != Outcome::done || wanted.solutions == Solutions::one || (restored_ && !suspect)) return outcome;
   return arrive(parts, from, h, Solutions::both, Invariants::let_be, counters);
+}
+
+/// Angles are counted on from where they were predicted to be. Where that is off by more than a quarter of a turn of what the
+/// speeds at both ends of the step say, a full turn may have been lost, and with it what rows and forces on angles mean.
+bool JetStep::turns_are_counted(JetParts& parts, const From& from, double h) {
+  parts.system.coordinates().to_bodies(x_new_.data(), x_new_.data() + parts.n(), bodies_);
+  predict(from, h, q_);
+  map_.to_tree(bodies_, q_, u_);
+  for (const maximal::JointCoordinates& of_joint : map_.joints()) {
+    const Joint& joint = of_joint.joint();
+    if (!begins_with_an_angle(joint.model)) continue;
+    const std::size_t k = std::size_t(joint.first_u), at = std::size_t(joint.first_q);
+    if (std::abs(q_[at] - from.q[at] - 0.5 * h * (from.u[k] + u_[k])) > 0.5 * pi) return false;
+  }
+  return true;
 }
 
 /// The solutions of order 5 and, where it is wanted, of order 4, on Mtheta and Mhc, and on Minv if they can be.

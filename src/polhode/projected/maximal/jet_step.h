@@ -33,6 +33,7 @@ class JetStep {
     double t;       ///< [s]
     double t_most;  ///< signals are looked at no later
     std::span<const double> q, u;
+    std::span<const double> u_dot;  ///< about, over the last step: a joint may gain full turns within a step
     const maximal::Bodies& bodies;
   };
 
@@ -74,6 +75,8 @@ class JetStep {
   /// Angles are counted on from where steady turning would have brought them `time` after `from`: a step may take more than
   /// half a turn. Near a gimbal's singular place no angle turns steadily.
   void predict(const From& from, double time, Vector& q) const;
+  /// Whether the last attempt knows how many full turns joints have made in it.
+  bool turns_are_counted(JetParts& parts, const From& from, double h);
 
   /// How far restoring invariants may move a point.
   double most_change() const;
@@ -91,7 +94,7 @@ class JetStep {
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
   FlatWheels wheels_;
-  Vector x0_, x1_, slopes_, x_, x_new_, x_hat_, q_;
+  Vector x0_, x1_, slopes_, x_, x_new_, x_hat_, q_, u_;
   maximal::Bodies bodies_;
   bool restored_ = true;
   double error_ = 0;

@@ -59,6 +59,7 @@ void MaximalProjected::set(const State& state) {
   formulations_->choose(state, outside_, motion_of(state), bodies1_, start_, counters_);
   parts().restart(state, outside_);
   q1_.assign(state.q().begin(), state.q().end());
+  u_dot_.assign(state.u().size(), 0.0);
   u1_.assign(state.u().begin(), state.u().end());
   bodies_scratch_ = bodies_at_start_ = bodies1_;
   step_.restart(parts(), state, bodies1_);
@@ -143,8 +144,10 @@ void MaximalProjected::accept(double h, double t_end) {
   const Vector& x = step_.end();
   JetSystem& system = parts().system;
   system.coordinates().to_bodies(x.data(), x.data() + parts().n(), bodies1_);
+  u_scratch_.swap(u1_);
   map_.to_tree(bodies1_, q_scratch_, u1_);
   q1_.swap(q_scratch_);
+  for (std::size_t k = 0; k < u1_.size(); ++k) u_dot_[k] = (u1_[k] - u_scratch_[k]) / h;
   system.set_near(q1_);
   system.constraints().paths().advance(t1_);
   driven_.read_forces(system);
@@ -162,7 +165,7 @@ void MaximalProjected::accept(double h, double t_end) {
 bool MaximalProjected::remember(Memory& memory) {
   int redundant = int(parts().system.redundant_rows());
   remember_pieces(memory);
-  memory(counters_, q1_, u1_, bodies1_, bodies_at_start_, fresh_, letting_go_, control_, clock_, gaps_met_, redundant);
+  memory(counters_, q1_, u1_, u_dot_, bodies1_, bodies_at_start_, fresh_, letting_go_, control_, clock_, gaps_met_, redundant);
   step_.remember(memory);
   driven_.remember(memory);
   parts().system.constraints().paths().remember(memory);

@@ -59,7 +59,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
 
   JetParts& parts() const { return formulations_->parts(); }
   /// The end of the last step, from which the next one goes on.
-  JetStep::From here() const { return {t1_, t_most_, q1_, u1_, bodies1_}; }
+  JetStep::From here() const { return {t1_, t_most_, q1_, u1_, u_dot_, bodies1_}; }
   JetFormulations::Motion motion_of(const State& state) const;
 
   void restart() override { fresh_ = true; }
@@ -91,6 +91,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
 
   std::vector<char> lockable_;  // by joint: those with places for their locks
   Vector q1_, u1_;              // tree coordinates at the end of the last step
+  Vector u_dot_;                // how fast speeds changed over it
   maximal::Bodies bodies1_;     // the bodies there
   maximal::Bodies bodies_at_start_;
   mutable Vector q_scratch_, u_scratch_;

@@ -55,6 +55,7 @@ StepReport MaximalProjected::controlled_step(double t_limit) {
     if (outcome != Outcome::done || !std::isfinite(error)) return {Verdict::Kind::reject, 0.25};
     const double factor = stepping::classical_factor(error, JetStep::Tableau::error_order, rejections > 0);
     if (!(error <= 1)) return {Verdict::Kind::reject, std::min(factor, 0.9)};
+    if (!step_.turns_are_counted(parts(), here(), h)) return {Verdict::Kind::reject, 0.5};
     // A step that is good but for invariants that cannot be restored is tried shorter, and then taken without them; where that
     // happens step after step, at once. One cut short in vain says nothing about a longer one.
     good_but_for_invariants = std::max(good_but_for_invariants, h);
