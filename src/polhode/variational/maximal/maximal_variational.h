@@ -105,6 +105,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   std::vector<char> lockable_;  // by joint: those with places for their locks
   VelocityGuess guess_;
   EnergyWatch energy_;
+  bool moves_only_by_forces_;  // the mechanism, as long as nothing is locked
   // Forces from outside were changed at this time, if at any, where these loads ended the step before.
   double switched_at_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> loads_before_;
