@@ -26,6 +26,7 @@ MechanismBuilder rebuilt(const MechanismBuilder& model, const Change& change) {
   each(model.joint_motions(), [&](auto& s) { out.add_motion(s); });
   each(model.locks(), [&](auto& s) { out.lock(s); });
   each(model.inputs(), [&](auto& s) { out.add_input(s); });
+  each(model.states(), [&](auto& s) { out.add_state(s); });
   return out;
 }
 
@@ -118,12 +119,27 @@ struct Rename {
   void operator()(JointMotionSpec& s) const { name(s.joint); }
   void operator()(LockSpec& s) const { name(s.joint); }
   void operator()(InputSpec& s) const { name(s.name); }
+  void operator()(StateSpec& s) const { name(s.name), within(s.rate); }
   void operator()(ConstraintSpec& s) const {
     name(s.name);
     std::visit([this](auto& model) { within(model); }, s.model);
   }
   void operator()(ForceSpec& s) const {
     std::visit([this](auto& model) { within(model); }, s.model);
+  }
+  void within(Law& law) const {
+    std::vector<Law::Read> reads = law.reads();
+    for (Law::Read& read : reads) name(read.name);
+    law = law.with_reads(std::move(reads));
+  }
+  void within(LawForceSpec& spec) const { name(spec.coordinate), within(spec.value); }
+  void within(LawWrenchSpec& spec) const {
+    name(spec.on);
+    for (int i = 0; i < 3; ++i) within(spec.force[std::size_t(i)]), within(spec.torque[std::size_t(i)]);
+  }
+  void within(LawMotorSpec& spec) const {
+    name(spec.name), name(spec.coordinate), name(spec.input);
+    within(spec.low), within(spec.high);
   }
   void within(auto& spec) const {
     if constexpr (requires { spec.frame_case; }) name(spec.frame_case);

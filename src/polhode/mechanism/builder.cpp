@@ -56,6 +56,10 @@ MechanismBuilder& MechanismBuilder::add_input(InputSpec spec) {
   inputs_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_state(StateSpec spec) {
+  states_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::lock(LockSpec spec) {
   locks_.push_back(std::move(spec));
   return *this;

@@ -37,6 +37,7 @@ class MechanismBuilder {
   MechanismBuilder& add_discrete(DiscreteSpec spec);
   /// A motor that names no input brings one of its own.
   MechanismBuilder& add_input(InputSpec spec);
+  MechanismBuilder& add_state(StateSpec spec);
   /// Each adds what is so at the start, or happens later.
   MechanismBuilder& lock(LockSpec spec);
   MechanismBuilder& add_event(EventSpec spec);
@@ -60,6 +61,7 @@ class MechanismBuilder {
   const std::vector<FastSpec>& fast() const { return fast_; }
   const std::vector<DiscreteSpec>& discrete() const { return discrete_; }
   const std::vector<InputSpec>& inputs() const { return inputs_; }
+  const std::vector<StateSpec>& states() const { return states_; }
   const std::vector<LockSpec>& locks() const { return locks_; }
   const std::vector<EventSpec>& events() const { return events_; }
   const std::vector<InitialValue>& initial_values() const { return initial_values_; }
@@ -84,6 +86,7 @@ class MechanismBuilder {
   std::vector<FastSpec> fast_;
   std::vector<DiscreteSpec> discrete_;
   std::vector<InputSpec> inputs_;
+  std::vector<StateSpec> states_;
   std::vector<LockSpec> locks_;
   std::vector<EventSpec> events_;
   std::vector<InitialValue> initial_values_;

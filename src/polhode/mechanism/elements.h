@@ -141,6 +141,14 @@ struct InputSpec {
   Source source{};
 };
 
+/// A first-order state: a number of the State whose rate is a law.
+struct StateSpec {
+  std::string name;
+  double initial = 0;
+  Law rate{};
+  Source source{};
+};
+
 /// (initial ("q" value [speed])); the speed belongs to the coordinate's rate, so quaternion coordinates take none.
 struct InitialValue {
   std::string coordinate;

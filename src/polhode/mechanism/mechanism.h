@@ -128,6 +128,12 @@ struct Input {
   Range limits{};
 };
 
+/// An auxiliary state whose rate is a law (StateSpec).
+struct StateLaw {
+  int z;
+  Law rate;
+};
+
 /// What the sweeps over the tree read: one record per body, in tree order, in the frame M of its inboard joint.
 /// Taking M as the body's frame saves the constant transform from M to B in every sweep.
 struct FlatBody {
@@ -181,17 +187,25 @@ class Mechanism {
   /// By element of that list: 0 for those that the model disables to begin with.
   std::vector<char> initially_enabled() const;
 
-  /// Auxiliary states z of users' force elements, and discrete variables.
+  /// Auxiliary states z: those that the model names, whose rates are laws, then those of users' force elements; and discrete
+  /// variables.
   int num_z() const { return int(d_->initial_z.size()); }
   const std::vector<double>& initial_z() const { return d_->initial_z; }
   const std::vector<std::string>& z_names() const { return d_->z_names; }
+  const std::vector<StateLaw>& state_laws() const { return d_->state_laws; }
   const std::vector<DiscreteVariable>& discrete_variables() const { return d_->discrete; }
+  const std::vector<double>& initial_discrete() const { return d_->initial_discrete; }
   int discrete_variable(std::string_view name) const;
 
   /// Numbers from outside: those that the model names, then the motors' own.
   const std::vector<Input>& inputs() const { return d_->inputs; }
   const std::vector<double>& initial_inputs() const { return d_->initial_inputs; }
   int input(std::string_view name) const;
+
+  /// What forces read besides motion, to begin with.
+  Now initial_now(double t = 0) const { return {t, initial_inputs(), initial_z(), initial_discrete()}; }
+  /// The same with initial values for what is empty. Throws std::invalid_argument where numbers are too few or too many.
+  Now completed(const Now& now) const;
 
   const std::vector<std::string>& coordinate_names() const { return d_->coordinate_names; }
   const std::vector<std::string>& speed_names() const { return d_->speed_names; }
@@ -240,7 +254,9 @@ class Mechanism {
     std::vector<InitialLock> locks;
     std::vector<double> initial_z;
     std::vector<std::string> z_names;
+    std::vector<StateLaw> state_laws;
     std::vector<DiscreteVariable> discrete;
+    std::vector<double> initial_discrete;
     std::vector<Input> inputs;
     std::vector<double> initial_inputs;
     std::vector<FlatBody> flat;

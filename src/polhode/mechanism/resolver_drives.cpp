@@ -47,6 +47,13 @@ void Drives::add_kinematic(const KinematicSpec& spec, std::unordered_map<int, So
             spec.source);
     return;
   }
+  if (spec.signal.jumps()) {
+    problem(fmt::format("{}: a coordinate cannot jump, as values that are held do; join the points otherwise, or drive it by a "
+                        "force",
+                        what),
+            spec.source);
+    return;
+  }
   out_.kinematic.push_back({axis->q, axis->u, spec.signal, spec.source});
   out_.speed_is_kinematic[std::size_t(axis->u)] = 1;
 }
@@ -268,6 +275,7 @@ void Drives::make_discrete() {
               spec.source);
     } else {
       out_.discrete.push_back({spec.name, spec.initial});
+      out_.initial_discrete.push_back(spec.initial);
     }
   }
 }

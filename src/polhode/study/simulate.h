@@ -15,6 +15,12 @@ namespace polhode::study {
 /// ModelError when the method cannot do what the mechanism needs.
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options);
 
+/// A quantity that was recorded, over all reports.
+struct RecordedRange {
+  std::string name, unit;
+  double least = 0, greatest = 0, last = 0;
+};
+
 /// What came of a run.
 struct SimulateSummary {
   /// As it was run.
@@ -48,6 +54,9 @@ struct SimulateSummary {
   /// Of each coordinate or speed that the model drives, by name: the largest force that it took, over all steps [N], [N m].
   std::vector<std::pair<std::string, double>> largest_drives;
 
+  /// What SimulateOptions::record asks for.
+  std::vector<RecordedRange> recorded;
+
   std::vector<Counter> counters;  ///< what else the method counts
 
   /// Of each event, the model's first, in the order in which they were declared; and the first of all that happened.
@@ -60,8 +69,8 @@ struct SimulateSummary {
   double energy_span() const { return energy_most - energy_least; }
 };
 
-/// Called with each reported state, realized to velocity. At the very time of an event that changes the state, that is the
-/// state after it.
+/// Called with each reported state, realized to velocity, or further where options.record needs it. At the very time of an
+/// event that changes the state, that is the state after it.
 using Reporter = std::function<void(const State&)>;
 /// Called now and then with the fraction done.
 using Progress = std::function<void(double)>;

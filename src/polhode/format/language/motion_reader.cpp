@@ -21,8 +21,8 @@ std::optional<Drive> take_level(Arguments& arguments) {
 
 }  // namespace
 
-std::optional<Range> take_range(Arguments& arguments) {
-  const auto low = arguments.number("lower limit"), high = arguments.number("upper limit");
+std::optional<Range> take_range(Arguments& arguments, std::string_view unit) {
+  const auto low = arguments.number("lower limit", unit), high = arguments.number("upper limit", unit);
   if (!low || !high) return std::nullopt;
   return Range{*low, *high};
 }

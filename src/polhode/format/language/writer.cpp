@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "polhode/format/language/element_form.h"
 #include "polhode/format/language/event_writer.h"
 #include "polhode/format/language/geometry.h"
+#include "polhode/format/language/law_writer.h"
 #include "polhode/format/language/lexer.h"
 #include "polhode/format/language/limits.h"
 #include "polhode/format/language/utf8.h"
@@ -34,6 +36,7 @@ class Writer {
   void write(const FastSpec& fast);
   void write(const LockSpec& lock);
   void write(const DiscreteSpec& variable);
+  void write(const StateSpec& state);
   void write(const InputSpec& input);
   void write(const EventSpec& event);
   void write(const InitialValue& value);
@@ -65,6 +68,11 @@ class Writer {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), signal(f.signal));
   }
   std::string force_text(const FrameWrenchSpec& f);
+  std::string force_text(const LawForceSpec& f) {
+    return fmt::format("(generalized-force {} {})", name(f.coordinate), law(f.value));
+  }
+  std::string force_text(const LawWrenchSpec& f);
+  std::string force_text(const LawMotorSpec& f);
   std::string force_text(const BodyForceSpec& f);
   /// From the table of fields.
   template <class Element>
@@ -75,6 +83,10 @@ class Writer {
   std::string force_text(const ForceFactory&) { return no_text("a force element"); }
 
   std::string law(const ForceLaw& law);
+  std::string law(const Law& law);
+  std::string three(const std::array<Law, 3>& laws) {
+    return fmt::format("{} {} {}", law(laws[0]), law(laws[1]), law(laws[2]));
+  }
   std::string gravity_scope(const GravityScope& scope);
   std::string names(const std::vector<std::string>& list) {
     std::string text;
@@ -252,6 +264,32 @@ std::string Writer::force_text(const FrameWrenchSpec& f) {
                      components[int(f.components)]);
 }
 
+std::string Writer::force_text(const LawWrenchSpec& f) {
+  if (f.at_frame) {
+    constexpr const char* components[] = {"", " (hybrid)", " (spatial)"};
+    return fmt::format("(frame-wrench {} (force {}) (torque {}){})", name(f.on), three(f.force), three(f.torque),
+                       components[int(f.components)]);
+  }
+  const char* world = f.components == WrenchComponents::body ? "" : " (world)";
+  return fmt::format("(wrench {} (force {}) (torque {}){})", name(f.on), three(f.force), three(f.torque), world);
+}
+
+std::string Writer::force_text(const LawMotorSpec& f) {
+  const std::string gear = f.gear == 1 ? "" : fmt::format(" (gear {})", number(f.gear));
+  const std::string input = f.input.empty() ? "" : fmt::format(" (input {})", name(f.input));
+  return fmt::format("(motor {} {}{} (force {} {}){})", name(f.name), name(f.coordinate), gear, law(f.low), law(f.high), input);
+}
+
+std::string Writer::law(const Law& law) {
+  try {
+    return law_text(law, {[&](double x) { return number(x); }, [&](const std::string& s) { return name(s); },
+                          [&](const Signal& s) { return signal(s); }});
+  } catch (const std::length_error& error) {
+    problems_.push_back({fmt::format("{}: its law {}", subject_, error.what()), {}});
+    return {};
+  }
+}
+
 /// With a blank before it.
 std::string Writer::law(const ForceLaw& law) {
   std::string text;
@@ -332,6 +370,7 @@ std::string Writer::signal_text(const Signal::Samples& samples) {
   for (std::size_t i = 0; i < samples.times.size(); ++i)
     text += fmt::format(" ({} {})", number(samples.times[i]), number(samples.values[i]));
   if (samples.joining == Signal::Joining::linear) text += " (linear)";
+  if (samples.joining == Signal::Joining::hold) text += " (hold)";
   if (samples.joining == Signal::Joining::clamped)
     text += fmt::format(" (clamped {} {})", number(samples.first_rate), number(samples.last_rate));
   return text + ")";
@@ -398,6 +437,11 @@ void Writer::write(const DiscreteSpec& variable) {
   out_ += fmt::format("\n  (discrete {} {})", name(variable.name), number(variable.initial));
 }
 
+void Writer::write(const StateSpec& state) {
+  subject_ = fmt::format("state {}", quoted(state.name));
+  out_ += fmt::format("\n  (state {} {} (rate {}))", name(state.name), number(state.initial), law(state.rate));
+}
+
 void Writer::write(const InputSpec& input) {
   subject_ = fmt::format("input {}", quoted(input.name));
   const std::string start = input.initial == 0 ? "" : " " + number(input.initial);
@@ -443,6 +487,7 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const FastSpec& fast : builder.fast()) write(fast);
   for (const LockSpec& lock : builder.locks()) write(lock);
   for (const DiscreteSpec& variable : builder.discrete()) write(variable);
+  for (const StateSpec& state : builder.states()) write(state);
   for (const InputSpec& input : builder.inputs()) write(input);
   for (const EventSpec& event : builder.events()) write(event);
   if (!builder.initial_values().empty()) {

@@ -25,7 +25,6 @@ void JetParts::restart(const State& state, const Outside& outside) {
   system.set_active(state.enabled());
   system.set_driven(state);
   system.set_near(state.q());
-  system.set_discrete(state.discrete());
   system.forces().set(outside);
   system.allow_redundant_rows(RedundantRows::none);
   const DrivenPaths& paths = system.constraints().paths();

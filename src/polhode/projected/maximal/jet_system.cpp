@@ -273,7 +273,7 @@ void JetSystem::read_velocities(double* s) const {
 }
 
 void JetSystem::evaluate_loads() {
-  forces_.evaluate(t_, bodies_, near_, loads_, {}, discrete_);
+  forces_.evaluate(t_, bodies_, near_, loads_);
   if (!coordinates_.planar()) return;
   for (int b = 1; b < mechanism_.num_bodies(); ++b) coordinates_.reduce(b, loads_.data() + width * b);
 }

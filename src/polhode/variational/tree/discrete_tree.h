@@ -42,6 +42,9 @@ struct GeneralJoint {
   int first_q, first_u, nu;
   bool reversed;
   bool speeds_in_moving_frame;  ///< speeds are about axes of M (line orientation), otherwise of F
+  /// Two axes only, although what turns would feel the third one: its spin is held by a nonholonomic rule. Otherwise what has
+  /// two axes is a line, and nothing depends on its spin.
+  bool holds_spin;
 };
 
 class DiscreteTree {

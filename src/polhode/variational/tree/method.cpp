@@ -2,39 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "polhode/variational/tree/tree_variational.h"
 
 namespace polhode::variational {
 namespace {
 
-/// Whether a body that never spins about its axis has no inertia that could make it want to: a line along z of the joint's M,
-/// with nothing hanging on it. Otherwise the rule is a nonholonomic constraint.
-bool is_true_line(const Mechanism& mechanism, int body) {
-  const Joint& joint = mechanism.joints()[body];
-  const MassProperties mass = transformed(joint.X_MB, mechanism.bodies()[body].mass);
-  const SymMat3<double>& I = mass.inertia;
-  const double small = 1e-12 * (I.xx + I.yy + mass.mass * dot(mass.com, mass.com));
-  const bool on_axis = I.zz <= small && std::abs(I.xz) <= small && std::abs(I.yz) <= small &&
-                       mass.mass * (mass.com.x * mass.com.x + mass.com.y * mass.com.y) <= small;
-  const bool carries = std::any_of(mechanism.bodies().begin(), mechanism.bodies().end(),
-                                   [&](const Body& other) { return other.parent == body; });
-  return on_axis && !carries && !joint.reversed;
-}
-
 void add_joints(const Mechanism& mechanism, std::vector<Unsupported>& found) {
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    const Joint& joint = mechanism.joints()[b];
-    const bool line = std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
-    if (line && !is_true_line(mechanism, b))
-      found.push_back(
-          {fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is no line along that axis "
-                       "with nothing hanging on it: that is a nonholonomic constraint, which method {} cannot enforce",
-                       joint.name, type_name(joint.model), TreeVariational::method_name),
-           &MethodFeatures::velocity_rows, "take a spherical or free joint", joint.source});
-  }
   for (const Joint& joint : mechanism.joints())
     if (std::holds_alternative<Custom>(joint.model) && !OtherJoint::can_step(joint.model))
       found.push_back({fmt::format("joint \"{}\" is a custom joint ({}) whose speeds are not the rates of its coordinates, "

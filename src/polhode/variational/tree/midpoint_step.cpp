@@ -30,15 +30,16 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
       coupled_(0),
-      inputs_(mechanism.initial_inputs()),
+      outside_(State(mechanism)),
       paths_(mechanism),
       schur_solver_(0) {
   const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
   for (auto* by_coordinate : {&q_, &user_q_, &end_q_}) by_coordinate->resize(std::size_t(mechanism.num_q()));
   for (auto* x : {&q_mid_, &rate_}) x->resize(padded);
-  for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_,
-                  &start_theta_, &user_u_, &driving_})
+  for (auto* x : {&p_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_, &start_theta_,
+                  &user_u_, &driving_, &near_theta_})
     x->resize(n);
+  differenced_.reserve(std::size_t(constraints_.max_entries()));
   size_for(constraints_.max_rows(), constraints_.max_entries());
   stiff_left_.resize(n * std::size_t(stiff_.num_rows()));
   // Loops must close whatever is asked of coordinates, as far as numbers of the mechanism's size can tell.
@@ -67,13 +68,15 @@ void MidpointStep::size_for(int rows, int entries) {
   coupled_ = rows + stiff_.num_rows();
   end_rows_known_ = false;
   const std::size_t n = residual_.size(), coupled = std::size_t(coupled_);
-  for (auto* by_row : {&gaps_, &errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_})
+  for (auto* by_row :
+       {&gaps_, &errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_, &velocity_errors_, &ahead_, &behind_})
     by_row->assign(std::size_t(rows), 0.0);
   for (auto* by_entry : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) by_entry->assign(std::size_t(entries), 0.0);
   for (auto* by_column : {&columns_, &solved_columns_}) by_column->resize(n * coupled);
   schur_.resize(coupled * coupled);
   coupled_unknowns_.resize(coupled);
   schur_solver_.resize(coupled_);
+  find_differenced_entries();
 }
 
 StepData MidpointStep::data(double h) const {
@@ -95,13 +98,16 @@ void MidpointStep::allow_gaps(Numbers q) {
   constraints_.gaps(workspace_, gaps_);
 }
 
-void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs) {
+void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
+  outside_.set_applied_forces(mechanism_, applied);
+  start(t, q, p, outside_);
+}
+
+void MidpointStep::start(double t, Numbers q, Numbers p, const Outside& outside) {
   t_ = t;
+  outside_ = outside;
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
-  std::copy(applied.begin(), applied.end(), applied_.begin());
-  if (inputs.empty()) inputs = mechanism_.initial_inputs();
-  std::copy(inputs.begin(), inputs.end(), inputs_.begin());
   // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
   double largest = 0;
   for (const int coordinate : tree_.coordinate_of_speed())
@@ -109,23 +115,6 @@ void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Number
   resolution_ = 4 * std::numeric_limits<double>::epsilon() * largest;
   for (std::size_t g = 0; g < general_.size(); ++g) general_steps_[g].start(q_.data());
   if (num_rows() > 0) find_start_rows();
-}
-
-MidpointStep::Numbers MidpointStep::rows_at(double t, Numbers q) const {
-  const bool same_time = t == end_t_ || !constraints_.has_users_rows();
-  const bool known = end_rows_known_ && same_time && std::equal(q.begin(), q.end(), end_q_.begin(), end_q_.end());
-  return known ? Numbers(end_rows_) : Numbers();
-}
-
-/// G where the step starts: most often where the last one ended, and then it is at hand.
-void MidpointStep::find_start_rows() {
-  if (!rows_at(t_, q_).empty()) {
-    start_rows_.swap(end_rows_);
-    end_rows_known_ = false;
-    return;
-  }
-  tree::positions(workspace_, q_);
-  constraints_.jacobian(workspace_, t_, q_, start_rows_);
 }
 
 void MidpointStep::move(double fraction, Numbers theta, NumbersOut q1) const {
@@ -173,7 +162,7 @@ void MidpointStep::midpoint_as_user_sees_it(double h, Numbers theta) {
 
 /// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
 void MidpointStep::add_forces(double h, Numbers theta) {
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
+  std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
   if (!has_forces_) return;
   midpoint_as_user_sees_it(h, theta);
   tree::add_all_forces(workspace_, now(h), user_q_, user_u_, tau_);
@@ -188,6 +177,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
       stiffness_[u] += b * (alpha_ * slopes.by_position + slopes.by_speed / h);
     }
   });
+  stiff_.add_own_slopes(now(h), user_q_, user_u_, b, alpha_, h, stiffness_);
 }
 
 void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
@@ -218,21 +208,7 @@ void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
   kernels_->evaluate(data(h), memory_.block(), momentum_.data(), force_.data());
   add_forces(h, theta);
   residuals(h, theta, lambda);
-  if (num_rows() == 0) return;
-  end_t_ = t_ + h;
-  move(1, theta, end_q_);
-  tree::positions(workspace_, end_q_);
-  constraints_.errors_and_jacobian(workspace_, end_t_, end_q_, errors_, end_rows_);
-  end_rows_known_ = true;
-}
-
-/// Rows that depend on each other may not be met together by more than the digits they were written with. What no correction
-/// changes is then no error of the step, as long as it is small.
-double MidpointStep::error_of_row(int row, Numbers correction) const {
-  const double error = std::abs(errors_[row]);
-  if (error <= gap_allowed_ || schur_solver_.rank() == coupled_ || gaps_[row] == 0) return error;
-  const double change = row_times(row, correction.data());
-  return std::abs(errors_[row] + change) <= gaps_[row] ? std::abs(change) : error;
+  if (num_rows() > 0) evaluate_rows(h, theta);
 }
 
 /// Corrections by their root mean square: one that is large in a few joints of a long chain does not make the others wrong.
@@ -250,31 +226,6 @@ void MidpointStep::measure(NewtonReport& report, Numbers correction) const {
   if (!all_finite(correction) || !all_finite(errors_)) report.status = NewtonReport::Status::not_finite;
 }
 
-/// Rows on the speeds at the start or the end of the step as rows on tests or increments; they differ for general joints.
-void MidpointStep::map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const {
-  std::copy(values.begin(), values.end(), out.begin());
-  if (general_.empty()) return;
-  for (int row = 0; row < num_rows(); ++row) {
-    const auto columns = constraints_.columns(row);
-    double* const numbers = out.data() + constraints_.row_starts()[row];
-    for (std::size_t g = 0; g < general_.size(); ++g) {
-      const GeneralJoint& joint = tree_.general()[g];
-      const auto first = std::lower_bound(columns.begin(), columns.end(), joint.first_u);
-      double whole[GeneralMotion::most] = {}, mapped[GeneralMotion::most];
-      const std::ptrdiff_t begin = first - columns.begin();
-      std::ptrdiff_t end = begin;
-      for (; end < std::ptrdiff_t(columns.size()) && columns[end] < joint.first_u + joint.nu; ++end)
-        whole[columns[end] - joint.first_u] = numbers[end];
-      if (end == begin) continue;
-      if (at_end)
-        general_steps_[g].apply([&](auto& step) { step.row_on_increments(theta.data() + joint.first_u, whole, mapped); });
-      else
-        general_steps_[g].apply([&](auto& step) { step.row_on_tests(theta.data() + joint.first_u, whole, mapped); });
-      for (std::ptrdiff_t k = begin; k < end; ++k) numbers[k] = mapped[columns[k] - joint.first_u];
-    }
-  }
-}
-
 void MidpointStep::factor(double h, Numbers theta) {
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
@@ -289,7 +240,7 @@ void MidpointStep::factor(double h, Numbers theta) {
 void MidpointStep::factor_coupled(double h, Numbers theta) {
   const std::size_t n = residual_.size();
   std::fill(columns_.begin(), columns_.end(), 0.0);
-  if (num_rows() > 0) put_constraint_columns(theta);
+  if (num_rows() > 0) put_constraint_columns(h, theta);
   if (stiff_.num_rows() > 0) put_stiff_columns(h, theta);
   for (double& x : columns_) x = -x;  // solve() takes residuals
   kernels_->solve(data(h), memory_.block(), coupled_, columns_.data(), solved_columns_.data());
@@ -298,17 +249,6 @@ void MidpointStep::factor_coupled(double h, Numbers theta) {
       schur_[std::size_t(i) * coupled_ + j] =
           row_times(i, solved_columns_.data() + j * n) - (i == j && i >= num_rows() ? 1 : 0);
   schur_solver_.factor(schur_.data());
-}
-
-void MidpointStep::put_constraint_columns(Numbers theta) {
-  const std::size_t n = residual_.size();
-  map_rows(theta, start_rows_, false, mapped_start_);
-  map_rows(theta, end_rows_, true, mapped_end_);
-  for (int row = 0; row < num_rows(); ++row) {
-    const auto columns = constraints_.columns(row);
-    const double* const values = mapped_start_.data() + constraints_.row_starts()[row];
-    for (std::size_t k = 0; k < columns.size(); ++k) columns_[row * n + columns[k]] = values[k];
-  }
 }
 
 void MidpointStep::put_stiff_columns(double h, Numbers theta) {

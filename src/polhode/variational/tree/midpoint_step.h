@@ -4,6 +4,7 @@
 
 #include "polhode/linear/rank_revealing.h"
 #include "polhode/state/driven_paths.h"
+#include "polhode/state/outside.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/require_met.h"
@@ -38,7 +39,8 @@ struct NewtonReport {
 ///
 /// Unknowns are the increments theta of the joints' own charts and the multipliers lambda:
 ///   p + h (1 - alpha) (L_q + tau) - L_v - G(q)^T lambda = 0,     g(q (+) theta) = 0,
-/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau).
+/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau). Rows that hold
+/// velocities hold those of the midpoint instead of g: h (G(q_m) v_m + h_t) = 0.
 class MidpointStep {
  public:
   using Numbers = std::span<const double>;
@@ -66,9 +68,10 @@ class MidpointStep {
   /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
   /// as exactly as all others.
   void allow_gaps(Numbers q);
-  /// Where the next step starts. Further generalized forces and inputs act throughout it; none given stand for the initial
-  /// ones.
-  void start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs = {});
+  /// Where the next step starts, and what acts throughout it.
+  void start(double t, Numbers q, Numbers p, const Outside& outside);
+  /// With other generalized forces than before; inputs and discrete variables stay, which are the initial ones to begin with.
+  void start(double t, Numbers q, Numbers p, Numbers applied);
   /// G at a configuration, as the values of constraints(), where it is at hand: at the end of the last step. Otherwise nothing.
   Numbers rows_at(double t, Numbers q) const;
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
@@ -97,7 +100,12 @@ class MidpointStep {
   /// The Newton matrix at the iterate, and corrections by it from the residuals at hand.
   void factor(double h, Numbers theta);
   void factor_coupled(double h, Numbers theta);
-  void put_constraint_columns(Numbers theta);
+  void evaluate_rows(double h, Numbers theta);
+  void midpoint_displacements(double h, Numbers theta, NumbersOut out);
+  void put_constraint_columns(double h, Numbers theta);
+  void find_differenced_entries();
+  void difference_rows(double h, Numbers theta);
+  void displacements_of_rows(double h, Numbers theta, NumbersOut out);
   void put_stiff_columns(double h, Numbers theta);
   /// What row i of the small system says of increments: a constraint at the end of the step, or a stiff force.
   double row_times(int i, const double* delta) const;
@@ -124,12 +132,13 @@ class MidpointStep {
   StiffForces stiff_;
   int coupled_;  // rows of constraints, then of stiff forces
 
-  Now now(double h) const { return {t_ + alpha_ * h, inputs_}; }
+  Now now(double h) const { return outside_.now(t_ + alpha_ * h, mechanism_.initial_z()); }
 
   double t_ = 0;
-  double resolution_ = 0;                         // of the coordinates that the step starts from
-  std::vector<double> q_, p_, applied_, inputs_;  // where the step starts
-  std::vector<double> start_rows_;                // G there
+  double resolution_ = 0;      // of the coordinates that the step starts from
+  std::vector<double> q_, p_;  // where the step starts
+  Outside outside_;
+  std::vector<double> start_rows_;  // G there
 
   // At the iterate, by speed unless said otherwise.
   std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, next_delta_, start_theta_;
@@ -142,6 +151,14 @@ class MidpointStep {
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
   std::vector<double> end_rows_, mapped_start_, mapped_end_;
+  bool has_velocity_rows_ = false, differences_positions_ = false;
+  /// A number of a row on increments that is found by differences.
+  struct Differenced {
+    int speed, row, entry;
+  };
+  std::vector<Differenced> differenced_;                  // by speed
+  std::vector<double> velocity_errors_, ahead_, behind_;  // by row
+  std::vector<double> near_theta_;                        // by speed
   // What end_rows_ is G of, while it is.
   bool end_rows_known_ = false;
   double end_t_ = 0;

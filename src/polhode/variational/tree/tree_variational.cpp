@@ -85,7 +85,7 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   from.set_q(now);
   midpoint_.set_driven(from);
   momentum_map_.hold(midpoint_.paths().driven());
-  midpoint_.start(t - h, before, p1_, outside_.applied_forces(), outside_.inputs());
+  midpoint_.start(t - h, before, p1_, outside_);
   midpoint_.increment_to(now, theta_);
   midpoint_.momentum_of_increment(h, theta_, p1_);
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
@@ -209,7 +209,7 @@ bool TreeVariational::solve(double h) {
 
 bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
-  midpoint_.start(t, q1_, p1_, outside_.applied_forces(), outside_.inputs());
+  midpoint_.start(t, q1_, p1_, outside_);
   extrapolate(points_, t_mid, h, theta_);
   const bool solved = solve(h);
   if (!solved) watch_energy(t);

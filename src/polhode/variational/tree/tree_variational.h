@@ -16,8 +16,13 @@ namespace polhode::variational {
 class TreeVariational final : public stepping::HalvingStepper {
  public:
   static constexpr std::string_view method_name = "tree-variational";
-  static constexpr MethodFeatures features{
-      .loop_joints = true, .constraints = true, .kinematic = true, .motions = true, .locks = true, .switching = true};
+  static constexpr MethodFeatures features{.loop_joints = true,
+                                           .constraints = true,
+                                           .kinematic = true,
+                                           .motions = true,
+                                           .locks = true,
+                                           .switching = true,
+                                           .velocity_rows = true};
 
   TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options);
 
