@@ -38,6 +38,19 @@ std::optional<OrientationSignal> made(Arguments& arguments, const std::function<
   }
 }
 
+/// Quaternions as they were written, so that what the writer wrote comes back unchanged.
+std::optional<Quaternion<double>> take_sample(Arguments& point) {
+  if (!point.at_form("quat")) {
+    const auto R = take_orientation(point);
+    return R ? std::optional(quaternion(*R)) : std::nullopt;
+  }
+  Arguments quat(point.tree(), point.take(), "(quat w x y z)", point.notes());
+  quat.set_subject(point.subject() + ": quat");
+  const auto q = take_quaternion(quat);
+  quat.finish();
+  return q;
+}
+
 std::optional<OrientationSignal> take_samples(Arguments& arguments) {
   std::vector<double> times;
   std::vector<Quaternion<double>> values;
@@ -50,12 +63,12 @@ std::optional<OrientationSignal> take_samples(Arguments& arguments) {
       point.problem("after its time a sample has an orientation: (quat w x y z), (rpy ...) or (rotation ...)");
       return std::nullopt;
     }
-    const auto R = take_orientation(point);
+    const auto q = take_sample(point);
     point.finish();
-    good = good && t && R;
+    good = good && t && q;
     if (!good) continue;
     times.push_back(*t);
-    values.push_back(quaternion(*R));
+    values.push_back(*q);
   }
   arguments.finish();
   if (!good) return std::nullopt;

@@ -30,7 +30,7 @@ void JetParts::restart(const State& state, const Outside& outside) {
   const DrivenPaths& paths = system.constraints().paths();
   const auto locked = paths.locked();
   const bool held = std::find(locked.begin(), locked.end(), char(1)) != locked.end();
-  invariants.restart(outside.any_force() || !paths.at_rest(), held);
+  invariants.restart(outside.any_force() || (held && !paths.at_rest()), held);
 }
 
 }  // namespace polhode::projected

@@ -35,7 +35,8 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
       options_(options),
       outside_(State(mechanism)),
       guess_(std::size_t(mechanism.num_bodies()), 0),
-      energy_(options.order <= 2 && moves_only_by_forces(mechanism) ? EnergyWatch::Watching::on : EnergyWatch::Watching::off) {
+      energy_(EnergyWatch::Watching::off),
+      moves_only_by_forces_(moves_only_by_forces(mechanism)) {
   plan({});
   if (options.choose_steps())
     density_.emplace(State(mechanism), StepDensity::wanted(options.accuracy, options.largest_step, options.order));
@@ -77,7 +78,7 @@ void MaximalVariational::set_driven(const State& state) {
   }
   equations_->set_driven(state);
   std::fill(driving_forces_.begin(), driving_forces_.end(), 0.0);
-  const bool by_forces = moves_only_by_forces(mechanism_) && equations_->constraints().paths().at_rest();
+  const bool by_forces = moves_only_by_forces_ && equations_->constraints().paths().at_rest();
   energy_.watch(options_.order <= 2 && by_forces ? EnergyWatch::Watching::on : EnergyWatch::Watching::off);
 }
 
