@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <vector>
 
 #include "polhode/state/stepper.h"
@@ -6,9 +7,9 @@
 
 namespace polhode::study {
 
-/// Sums up the work of every force along a run: the integral of its power over time by Simpson's rule, whose points are the
-/// ends of steps, reports and events, and the middles between them on the motion that the method interpolates. So its own error
-/// is of fourth order in the step, beside that of the motion.
+/// Sums up the work of every force along a run: the integral of its power over time by Simpson's rule, on the motion that the
+/// method interpolates, from one end of a step, report or event to the next. Such a piece is halved until its two halves agree
+/// with the whole, so that long steps do no harm; at most 64 pieces are made of one. The error is then that of the motion.
 ///
 /// The numbers are those of gravity, of elements (tree::element_powers), and by speed of what drives it (motion forces). What
 /// impulses do at events is no work of a force.
@@ -31,12 +32,22 @@ class WorkMeter {
   void powers_of(State& state, std::vector<double>& powers);
   /// Of the powers from where the sums are to the state; into until_.
   void integrate_to(State& state);
+  /// A piece of a step, with the powers at its ends and in its middle.
+  struct Piece {
+    double t = 0, h = 0;
+    std::vector<double> first{}, middle{}, last{};
+  };
+  void add_piece(int halvings);
+  void powers_at(double t, std::vector<double>& powers);
 
   const Stepper& stepper_;
   tree::Workspace workspace_;
   State between_;
   double time_ = 0;
-  std::vector<double> sums_, from_, middle_, to_, until_;
+  std::vector<double> sums_, from_, to_, until_;
+  static constexpr int most_halvings = 5;
+  std::array<Piece, most_halvings + 1> pieces_{};  // one inside the other
+  std::vector<double> left_middle_, right_middle_, halves_;
 };
 
 }  // namespace polhode::study
