@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "polhode/mechanism/builder.h"
+#include "polhode/mechanism/conservation.h"
 #include "polhode/study/canonical_chain.h"
 #include "polhode/study/inspect.h"
 #include "polhode/study/parallel.h"
@@ -60,6 +61,36 @@ void find_drives(const Mechanism& mechanism, std::vector<Problem>& found) {
   }
   for (const EventSpec& event : mechanism.description().events())
     found.push_back({fmt::format("event \"{}\" happens in time, {}; leave it out", event.name, of_no_bath), event.source});
+}
+
+/// What chains do not follow although tree-variational may: they know of no locks, speeds that constraints take away have no
+/// momenta, and what has a past has no distribution of its own. What tree-variational lacks too, it tells of itself.
+MethodFeatures features_of_chains() {
+  const MethodFeatures& known = method_named("tree-variational").features;
+  return {.loop_joints = true,
+          .constraints = true,
+          .kinematic = true,  // find_drives tells of these three
+          .motions = true,
+          .fast = true,
+          .locks = !known.locks,
+          .switching = true,
+          .auxiliary = !known.auxiliary,
+          .velocity_rows = !known.velocity_rows,
+          .acceleration_rows = !known.acceleration_rows,
+          .own_speeds = !known.own_speeds,
+          .one_sided = !known.one_sided};
+}
+constexpr const char* name_of_chains = "hybrid Monte Carlo";
+
+void add(const std::vector<Unsupported>& unsupported, std::vector<Problem>& found) {
+  for (const Unsupported& what : unsupported) found.push_back(what.problem());
+}
+
+/// The same of a State: what is locked in it.
+std::vector<Problem> not_canonical(const State& state) {
+  std::vector<Problem> found = unsupported_problems(method_named("tree-variational"), state);
+  add(unsupported(state, features_of_chains(), name_of_chains), found);
+  return found;
 }
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
@@ -160,13 +191,16 @@ std::vector<Problem> not_canonical(const Mechanism& mechanism) {
   std::vector<Problem> found = unsupported_problems(method_named("tree-variational"), mechanism);
   find_forces(mechanism, found);
   find_drives(mechanism, found);
+  add(unsupported(mechanism, features_of_chains(), name_of_chains), found);
+  if (found.empty() && !polhode::keeps_energy(mechanism))
+    found.push_back({fmt::format("something in the model feeds or takes energy, {}", of_no_bath), {}});
   return found;
 }
 
 CanonicalResult sample_canonical(const State& given, const CanonicalOptions& options, const Progress& progress) {
   const auto began = std::chrono::steady_clock::now();
   if (std::vector<Problem> found = not_canonical(given.mechanism()); !found.empty()) throw ModelError(std::move(found));
-  require_supported(method_named("tree-variational"), given);
+  if (std::vector<Problem> found = not_canonical(given); !found.empty()) throw ModelError(std::move(found));
   State start = given;
   assemble_start(start);
   check(start.mechanism(), options);
