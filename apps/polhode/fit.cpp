@@ -71,7 +71,7 @@ study::FitData data_for(const FitArguments& o, const Mechanism& mechanism) {
     if (study::ColumnNames::is_built_in(name)) continue;
     if (!study::Quantity::exists(mechanism, name))
       throw std::invalid_argument(
-          fmt::format("{}: column \"{}\" is not a coordinate, speed or frame position of {}; choose the columns to "
+          fmt::format("{}: column \"{}\" is no quantity of {}; choose the columns to "
                       "compare with --column",
                       o.data, name, o.model));
     add(i, 1);

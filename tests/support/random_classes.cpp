@@ -29,7 +29,6 @@ void draw_scales(Sketch& s) {
 }
 
 const std::vector<MechanismClass>& mechanism_classes() {
-  const std::pair<std::string, std::string> velocities{"tree-variational", "velocit"};
   static const std::vector<MechanismClass> all{
       {"tree", draw_tree},
       {"floating_tree", draw_floating_tree},
@@ -54,14 +53,17 @@ const std::vector<MechanismClass>& mechanism_classes() {
       {"angles", draw_angles},
       {"couplers", draw_couplers},
       {"screws", draw_screws},
-      {"rolling", draw_rolling, {velocities}},
-      {"no_slip", draw_no_slip, {velocities}},
+      {"rolling", draw_rolling},
+      {"no_slip", draw_no_slip},
       {"driven", draw_driven},
       {"driven_loop", draw_driven_loop},
       {"locked", draw_locked},
+      {"driven_speeds", draw_driven_speeds},
+      {"oriented", draw_oriented},
       {"forces", draw_forces},
       {"loop_forces", draw_loop_forces},
       {"attraction", draw_attraction},
+      {"laws", draw_laws},
       {"massless_coupler", draw_massless_coupler},
       {"light_bodies", draw_light_bodies},
       {"scales", draw_scales},

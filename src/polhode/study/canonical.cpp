@@ -24,12 +24,19 @@ namespace {
 
 constexpr const char* of_no_bath = "which has no canonical distribution";
 
+/// Forces by law have no potential, whatever the law.
+template <class F>
+bool keeps_energy(const F& force) {
+  if constexpr (requires { force.keeps_energy(); }) return force.keeps_energy();
+  return false;
+}
+
 void find_forces(const Mechanism& mechanism, std::vector<Problem>& found) {
   for (const ForceSpec& spec : mechanism.description().forces())
     std::visit(
         [&]<class F>(const F& force) {
           if constexpr (requires { F::keyword; })
-            if (!force.keeps_energy())
+            if (!keeps_energy(force))
               found.push_back(
                   {fmt::format("({} ...) feeds or takes energy, or changes with time, {}; leave it out of the model",
                                F::keyword, of_no_bath),

@@ -39,7 +39,6 @@ CanonicalChain::CanonicalChain(const State& start, const CanonicalOptions& optio
       verdicts_(options.seed, fmt::format("chain {} verdict", number)),
       lengths_(options.seed, fmt::format("chain {} length", number)),
       applied_(std::size_t(mechanism_.num_u())),
-      inputs_(start.inputs().begin(), start.inputs().end()),
       step_(options.step.value_or(first_step)),
       log_step_(std::log(step_)),
       q_(start.q().begin(), start.q().end()),
@@ -75,7 +74,7 @@ CanonicalChain::Energies CanonicalChain::energies(const Numbers& q, const Number
 
 /// Onto the speeds that the constraints allow, by the least change in the metric of the mass matrix; p is then M u.
 void CanonicalChain::keep_in_tangent(const Numbers& q, Numbers& p, Numbers& u) {
-  map_.speeds(0, q, p, u);
+  map_.speeds(0, q, p, midpoint_.paths(), u);
   if (midpoint_.num_rows() > 0) map_.momenta(q, u, p);
 }
 
@@ -105,12 +104,12 @@ bool CanonicalChain::turns_too_much(double h) const {
 }
 
 bool CanonicalChain::move(double h, int steps, Numbers& q, Numbers& p) {
-  map_.speeds(0, q, p, u1_);
+  map_.speeds(0, q, p, midpoint_.paths(), u1_);
   for (std::size_t k = 0; k < theta_.size(); ++k) theta_[k] = h * u1_[k];
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   for (int i = 0; i < steps; ++i) {
     theta_before_ = theta_;
-    midpoint_.start(0, q, p, applied_, inputs_);
+    midpoint_.start(0, q, p, applied_);
     if (!midpoint_.solve(h, theta_, lambda_, q_next_, p_next_).ok()) return false;
     if (i > 0 && turns_too_much(h)) return false;
     q.swap(q_next_);
@@ -162,7 +161,7 @@ void CanonicalChain::propose() {
     good = returns(step_, steps);
     u1_ = u_there;
   } else if (good) {
-    map_.speeds(0, q1_, p1_, u1_);
+    map_.speeds(0, q1_, p1_, midpoint_.paths(), u1_);
   }
   const Energies after = good ? energies(q1_, u1_) : Energies{};
   if (!good || !std::isfinite(after.total())) {

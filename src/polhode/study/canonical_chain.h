@@ -54,7 +54,7 @@ class CanonicalChain {
   tree::Workspace workspace_;
   std::vector<RandomStream> speeds_, shifts_;  // by speed
   RandomStream verdicts_, lengths_;
-  Numbers applied_, inputs_, shift_scale_;
+  Numbers applied_, shift_scale_;
   std::vector<char> turning_;  // by speed: of a joint that does not only slide
 
   double step_;

@@ -72,7 +72,10 @@ SweepRun run_once(const StartMaker& make_start, const SweepOptions& options, std
       };
     Checkpointing stopping;
     stopping.interrupted = options.interrupted;
-    const SimulateSummary s = simulate(start, options.simulate, report, {}, {}, stopping);
+    SimulateOptions simulation = options.simulate;
+    for (const Meter& meter : meters)
+      if (meter.quantity().must_be_recorded()) simulation.record.push_back(meter.quantity().name());
+    const SimulateSummary s = simulate(start, simulation, report, {}, {}, stopping);
     run.completed = s.completed;
     run.interrupted = s.interrupted;
     run.failure = s.interrupted ? "interrupted" : s.failure;

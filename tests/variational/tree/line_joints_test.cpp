@@ -1,4 +1,4 @@
-// Line joints: rods without a spin of their own, and bodies whose spin the joint forbids.
+// Line joints that carry rods without a spin of their own. Bodies whose spin the joint forbids: nonholonomic_test.cpp.
 #include "polhode/projected/tree/make_integrator.h"
 #include "tests/support/near.h"
 #include "tests/variational/stepping.h"
@@ -11,14 +11,14 @@ using testing_support::near;
 using testing_support::numbers;
 using testing_support::Random;
 
-/// A pin and a line joint on it; the line carries a rod, or a rigid body.
-State line_on_a_pin(const JointModel& line, bool rod) {
+/// A pin and a line joint on it, which carries a rod.
+State line_on_a_pin(const JointModel& line) {
   Random random(6);
   const MassProperties rigid = transformed(random.transform(0.3), MassProperties::box(1.3, {0.3, 0.5, 0.7}));
   const Transform<double> X_BM = random.transform(0.5);
   MechanismBuilder builder;
   builder.add_body({.name = "base", .mass = rigid});
-  builder.add_body({.name = "line", .mass = rod ? transformed(X_BM, MassProperties::rod(1.2, {0, 0, 0.9})) : rigid});
+  builder.add_body({.name = "line", .mass = transformed(X_BM, MassProperties::rod(1.2, {0, 0, 0.9}))});
   builder.add_joint(
       {.name = "pin", .child = "base", .placement = LocalPlacement{random.transform(0.5), random.transform(0.5)}});
   builder.add_joint({.name = "joint",
@@ -35,7 +35,7 @@ TEST(LineJoints, CarryRodsByTheDiscreteEquationsOfTheSphere) {
   const double h = 0.02;
   for (const JointModel& line : lines)
     for (const double alpha : {0.3, 0.5}) {
-      const State start = line_on_a_pin(line, true);
+      const State start = line_on_a_pin(line);
       MidpointStep step(start.mechanism(), alpha, {});
       std::vector<double> q0 = numbers(start.q()), q1 = q0, p0(start.u().size()), p1 = p0, theta = p0, lambda;
       tree::Workspace w(start.mechanism());
@@ -58,7 +58,7 @@ TEST(LineJoints, CarryRodsByTheDiscreteEquationsOfTheSphere) {
 TEST(LineJoints, ConvergeToTheContinuousMotionAtSecondOrder) {
   const double t = 0.1;
   for (const JointModel& line : lines) {
-    const State start = line_on_a_pin(line, true);
+    const State start = line_on_a_pin(line);
     const auto exact = projected::make_integrator(start.mechanism(), {.accuracy = 1e-12});
     exact->set(start);
     run(*exact, t);
@@ -70,15 +70,6 @@ TEST(LineJoints, ConvergeToTheContinuousMotionAtSecondOrder) {
     const double coarse = error(0.002), fine = error(0.001);
     EXPECT_NEAR(coarse / fine, 4, 0.2) << type_name(line) << ": " << coarse << ", " << fine;
   }
-}
-
-TEST(LineJoints, AreRefusedByNameWhereTheBodyIsNoLine) {
-  for (const JointModel& line : lines) try {
-      TreeVariational stepper(line_on_a_pin(line, false).mechanism(), {});
-      ADD_FAILURE() << type_name(line) << " was taken";
-    } catch (const ModelError& error) {
-      EXPECT_NE(std::string(error.what()).find("joint \"joint\""), std::string::npos) << error.what();
-    }
 }
 
 }  // namespace

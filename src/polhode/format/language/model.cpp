@@ -57,7 +57,10 @@ std::string model_text(const std::filesystem::path& path) {
   return text;
 }
 
-std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning); }
+std::string Model::rendered(const std::vector<Problem>& found) const {
+  return render(found, text, file, Severity::error, texts.get());
+}
+std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning, texts.get()); }
 
 Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder,
                  const ParameterValues& parameters, const std::vector<InitialValue>& initial) {

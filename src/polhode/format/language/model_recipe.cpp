@@ -2,6 +2,7 @@
 
 #include "polhode/format/language/diagnostics.h"
 #include "polhode/format/language/reader.h"
+#include "polhode/study/events.h"
 
 namespace polhode::format {
 
@@ -10,6 +11,7 @@ struct ModelRecipe::Built {
   std::vector<Problem> warnings;
   std::vector<Parameter> parameters;
   FilesOfModel files;
+  std::shared_ptr<const SourceTexts> texts;
 };
 
 ModelRecipe::ModelRecipe(std::string text, std::string file_name, std::optional<std::string> folder)
@@ -30,13 +32,16 @@ ModelRecipe::Built ModelRecipe::make(const ParameterValues& parameters, const st
     try {
       Mechanism mechanism = description.builder.build();
       warnings.insert(warnings.end(), mechanism.warnings().begin(), mechanism.warnings().end());
+      const std::vector<Problem> of_witnesses = study::problems_of_witnesses(mechanism);
+      problems.insert(problems.end(), of_witnesses.begin(), of_witnesses.end());
       if (problems.empty())
-        return {std::move(mechanism), std::move(warnings), std::move(description.parameters), std::move(description.files)};
+        return {std::move(mechanism), std::move(warnings), std::move(description.parameters), std::move(description.files),
+                description.texts};
     } catch (const ModelError& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
   }
-  std::string rendered = render(problems, parsed_->text(), file_name_);
+  std::string rendered = render(problems, parsed_->text(), file_name_, Severity::error, description.texts.get());
   throw ModelFileError(std::move(problems), std::move(rendered));
 }
 
@@ -46,7 +51,8 @@ Model ModelRecipe::with_text(Built built) const {
           parsed_->text(),
           file_name_,
           std::move(built.parameters),
-          files_ ? files_->files : std::move(built.files.files)};
+          files_ ? files_->files : std::move(built.files.files),
+          std::move(built.texts)};
 }
 
 Model ModelRecipe::read(const ParameterValues& parameters, const std::vector<InitialValue>& initial) const {

@@ -8,6 +8,7 @@
 
 #include "polhode/format/language/model_file.h"
 #include "polhode/format/language/parameters.h"
+#include "polhode/format/language/source_texts.h"
 #include "polhode/format/language/syntax_tree.h"
 #include "polhode/mechanism/builder.h"
 
@@ -49,7 +50,8 @@ struct Description {
   MechanismBuilder builder;
   bool structure_is_sound = false;
   std::vector<Parameter> parameters{};
-  FilesOfModel files{};  ///< that the text names, where they had to be read
+  FilesOfModel files{};                        ///< that the text names, where they had to be read
+  std::shared_ptr<const SourceTexts> texts{};  ///< where its words are from, besides the text
 };
 /// As read_description; where files are given, those that the text names are taken from them.
 Description describe_model(const ParsedText& parsed, std::vector<Problem>& problems, std::vector<Problem>& warnings,

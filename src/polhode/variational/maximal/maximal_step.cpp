@@ -26,8 +26,8 @@ void keep_largest(double error, int where, double& most, int& worst) {
 }  // namespace
 
 MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance,
-                         double step)
-    : equations_(mechanism, rule, step),
+                         double step, std::span<const char> lockable)
+    : equations_(mechanism, rule, step, lockable),
       matrix_(maximal::SaddleLayout(equations_.constraints(), maximal::SaddleLayout::Nodes::by_bodies),
               equations_.saddle_bodies()),
       floor_(equations_, tolerance),
@@ -39,6 +39,11 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
 
 void MaximalStep::set_active(std::span<const char> enabled) {
   equations_.set_active(enabled);
+  matrix_.set_active(equations_.constraints());
+}
+
+void MaximalStep::set_driven(const State& state) {
+  equations_.set_driven(state);
   matrix_.set_active(equations_.constraints());
 }
 
@@ -93,11 +98,12 @@ MaximalStep::Verdict MaximalStep::improve(const Unknowns& unknowns, Progress& pr
   double fraction = 1;
   correct(1, unknowns);
   progress.error = evaluate(unknowns, report);
-  // Where gaps are the largest errors, they stand still while all else falls.
+  // The line search of Bruedigam & Manchester, section 4.2: a correction is kept only where the error is less than before, or
+  // at its floor. Where all that is left of constraints is gaps, which no correction closes, the error is that of motion.
   const auto falls = [&] {
     return progress.error < progress.last || progress.error <= floor_.enough() ||
            (progress.error < acceptance::standing * progress.last &&
-            report.motion_error <= std::max(last_motion_error, floor_.enough()) && floor_.are_gaps(equations_));
+            (report.motion_error < last_motion_error || report.motion_error <= floor_.enough()) && floor_.are_gaps(equations_));
   };
   for (int cut = 0; cut < acceptance::most_cuts && !falls(); ++cut) {
     correct(-0.5 * fraction, unknowns);

@@ -1,6 +1,7 @@
 #include "polhode/variational/tree/discrete_tree.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace polhode::variational {
 namespace {
@@ -48,6 +49,20 @@ Primitives made_of(const Custom& joint) { return other(joint); }
 
 bool is_line(const JointModel& model) {
   return std::holds_alternative<LineOrientation>(model) || std::holds_alternative<FreeLine>(model);
+}
+
+/// Whether a body that never spins about its axis has no inertia that could make it want to: a line along z of the joint's M,
+/// with nothing hanging on it.
+bool is_true_line(const Mechanism& mechanism, int body) {
+  const Joint& joint = mechanism.joints()[body];
+  const MassProperties mass = transformed(joint.X_MB, mechanism.bodies()[body].mass);
+  const SymMat3<double>& I = mass.inertia;
+  const double small = 1e-12 * (I.xx + I.yy + mass.mass * dot(mass.com, mass.com));
+  const bool on_axis = I.zz <= small && std::abs(I.xz) <= small && std::abs(I.yz) <= small &&
+                       mass.mass * (mass.com.x * mass.com.x + mass.com.y * mass.com.y) <= small;
+  const bool carries = std::any_of(mechanism.bodies().begin(), mechanism.bodies().end(),
+                                   [&](const Body& other) { return other.parent == body; });
+  return on_axis && !carries && !joint.reversed;
 }
 
 /// A frame whose z axis is the given coordinate axis, or its opposite.
@@ -122,11 +137,19 @@ class DiscreteTreeBuilder {
     const int index = int(out_.links_.size());
     if (general) {
       link.general = int(out_.general_.size());
-      out_.general_.push_back({primitive.kind == Kind::turning ? GeneralJoint::Kind::turning : GeneralJoint::Kind::other, index,
-                               b, link.first_q, link.first_u, link.nu, joint.reversed, is_line(joint.model) != joint.reversed});
+      const bool line = is_line(joint.model);
+      out_.general_.push_back(
+          {.kind = primitive.kind == Kind::turning ? GeneralJoint::Kind::turning : GeneralJoint::Kind::other,
+           .link = index,
+           .joint = b,
+           .first_q = link.first_q,
+           .first_u = link.first_u,
+           .nu = link.nu,
+           .reversed = joint.reversed,
+           .speeds_in_moving_frame = line != joint.reversed,
+           .holds_spin = line && !is_true_line(m_, b)});
     } else {
       out_.coordinate_of_speed_[link.first_u] = link.first_q;
-      link.held = m_.is_kinematic(link.first_u);
     }
     out_.links_.push_back(link);
     mass_.push_back({});
@@ -156,6 +179,14 @@ class DiscreteTreeBuilder {
   std::vector<MassProperties> mass_;  // by link, in its frame
 };
 
-DiscreteTree::DiscreteTree(const Mechanism& mechanism) { DiscreteTreeBuilder(mechanism, *this).build(); }
+DiscreteTree::DiscreteTree(const Mechanism& mechanism) {
+  DiscreteTreeBuilder(mechanism, *this).build();
+  hold(mechanism.driven_speeds());
+}
+
+void DiscreteTree::hold(std::span<const char> driven) {
+  for (Link& link : links_)
+    if (link.nu > 0) link.held = driven[std::size_t(link.first_u)] != 0;
+}
 
 }  // namespace polhode::variational

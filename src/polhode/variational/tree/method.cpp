@@ -2,39 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "polhode/variational/tree/tree_variational.h"
 
 namespace polhode::variational {
 namespace {
 
-/// Whether a body that never spins about its axis has no inertia that could make it want to: a line along z of the joint's M,
-/// with nothing hanging on it. Otherwise the rule is a nonholonomic constraint.
-bool is_true_line(const Mechanism& mechanism, int body) {
-  const Joint& joint = mechanism.joints()[body];
-  const MassProperties mass = transformed(joint.X_MB, mechanism.bodies()[body].mass);
-  const SymMat3<double>& I = mass.inertia;
-  const double small = 1e-12 * (I.xx + I.yy + mass.mass * dot(mass.com, mass.com));
-  const bool on_axis = I.zz <= small && std::abs(I.xz) <= small && std::abs(I.yz) <= small &&
-                       mass.mass * (mass.com.x * mass.com.x + mass.com.y * mass.com.y) <= small;
-  const bool carries = std::any_of(mechanism.bodies().begin(), mechanism.bodies().end(),
-                                   [&](const Body& other) { return other.parent == body; });
-  return on_axis && !carries && !joint.reversed;
-}
-
 void add_joints(const Mechanism& mechanism, std::vector<Unsupported>& found) {
-  for (int b = 1; b < mechanism.num_bodies(); ++b) {
-    const Joint& joint = mechanism.joints()[b];
-    const bool line = std::holds_alternative<LineOrientation>(joint.model) || std::holds_alternative<FreeLine>(joint.model);
-    if (line && !is_true_line(mechanism, b))
-      found.push_back(
-          {fmt::format("joint \"{}\" ({}) forbids its body to spin about M's z axis, and the body is no line along that axis "
-                       "with nothing hanging on it: that is a nonholonomic constraint, which method {} cannot enforce",
-                       joint.name, type_name(joint.model), TreeVariational::method_name),
-           &MethodFeatures::velocity_rows, "take a spherical or free joint", joint.source});
-  }
   for (const Joint& joint : mechanism.joints())
     if (std::holds_alternative<Custom>(joint.model) && !OtherJoint::can_step(joint.model))
       found.push_back({fmt::format("joint \"{}\" is a custom joint ({}) whose speeds are not the rates of its coordinates, "
@@ -43,11 +16,31 @@ void add_joints(const Mechanism& mechanism, std::vector<Unsupported>& found) {
                        &MethodFeatures::own_speeds, "", joint.source});
 }
 
+/// A joint that turns on the group moves as a whole or not at all: one of its speeds alone is no coordinate's rate, and to
+/// prescribe it is a nonholonomic constraint.
+void add_motions(const Mechanism& mechanism, std::vector<Unsupported>& found) {
+  const DiscreteTree tree(mechanism);
+  for (const GeneralJoint& joint : tree.general()) {
+    const auto driven = mechanism.driven_speeds().subspan(std::size_t(joint.first_u), std::size_t(joint.nu));
+    const auto free = std::find(driven.begin(), driven.end(), char(0));
+    const auto held = std::find_if(driven.begin(), driven.end(), [](char is) { return is != 0; });
+    if (free == driven.end() || held == driven.end()) continue;
+    const auto name = [&](auto at) { return mechanism.speed_names()[std::size_t(joint.first_u + (at - driven.begin()))]; };
+    const auto motion = std::find_if(mechanism.driven().begin(), mechanism.driven().end(),
+                                     [&](const DrivenSpeed& d) { return d.u == joint.first_u + (held - driven.begin()); });
+    found.push_back({fmt::format("speed \"{}\" follows a signal and speed \"{}\" of the same joint does not: that is a "
+                                 "nonholonomic constraint, which method {} cannot enforce",
+                                 name(held), name(free), TreeVariational::method_name),
+                     &MethodFeatures::velocity_rows, "drive all speeds that turn the joint", motion->source});
+  }
+}
+
 }  // namespace
 
 std::vector<Unsupported> unsupported_by_tree_variational(const Mechanism& mechanism) {
   std::vector<Unsupported> found = unsupported(mechanism, TreeVariational::features, TreeVariational::method_name);
   add_joints(mechanism, found);
+  add_motions(mechanism, found);
   return found;
 }
 

@@ -30,22 +30,23 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
       coupled_(0),
-      inputs_(mechanism.initial_inputs()),
+      outside_(State(mechanism)),
+      paths_(mechanism),
       schur_solver_(0) {
   const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
   for (auto* by_coordinate : {&q_, &user_q_, &end_q_}) by_coordinate->resize(std::size_t(mechanism.num_q()));
   for (auto* x : {&q_mid_, &rate_}) x->resize(padded);
-  for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_,
-                  &start_theta_, &user_u_, &driving_})
+  for (auto* x : {&p_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_, &start_theta_,
+                  &user_u_, &driving_, &near_theta_})
     x->resize(n);
+  differenced_.reserve(std::size_t(constraints_.max_entries()));
   size_for(constraints_.max_rows(), constraints_.max_entries());
   stiff_left_.resize(n * std::size_t(stiff_.num_rows()));
   // Loops must close whatever is asked of coordinates, as far as numbers of the mechanism's size can tell.
   double reach = 1;
   for (const Link& link : tree_.links()) reach += std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
   gap_allowed_ = std::max(std::min(options_.tolerance, 1e-11), 16 * std::numeric_limits<double>::epsilon() * reach);
-  is_driven_.resize(n);
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) is_driven_[std::size_t(k.u)] = 1;
+  tree_.hold(paths_.driven());
   general_.resize(tree_.general().size());
   for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
 }
@@ -56,18 +57,26 @@ bool MidpointStep::set_enabled(std::span<const char> enabled) {
   return true;
 }
 
+void MidpointStep::set_driven(const State& state) {
+  paths_.set(state);
+  tree_.hold(paths_.driven());
+  std::fill(driving_.begin(), driving_.end(), 0.0);
+}
+
 /// All rows come first, so that fewer of them find memory enough.
 void MidpointStep::size_for(int rows, int entries) {
   coupled_ = rows + stiff_.num_rows();
   end_rows_known_ = false;
   const std::size_t n = residual_.size(), coupled = std::size_t(coupled_);
-  for (auto* by_row : {&gaps_, &errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_})
+  for (auto* by_row :
+       {&gaps_, &errors_, &delta_lambda_, &next_delta_lambda_, &start_lambda_, &velocity_errors_, &ahead_, &behind_})
     by_row->assign(std::size_t(rows), 0.0);
   for (auto* by_entry : {&start_rows_, &end_rows_, &mapped_start_, &mapped_end_}) by_entry->assign(std::size_t(entries), 0.0);
   for (auto* by_column : {&columns_, &solved_columns_}) by_column->resize(n * coupled);
   schur_.resize(coupled * coupled);
   coupled_unknowns_.resize(coupled);
   schur_solver_.resize(coupled_);
+  find_differenced_entries();
 }
 
 StepData MidpointStep::data(double h) const {
@@ -89,13 +98,16 @@ void MidpointStep::allow_gaps(Numbers q) {
   constraints_.gaps(workspace_, gaps_);
 }
 
-void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs) {
+void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
+  outside_.set_applied_forces(mechanism_, applied);
+  start(t, q, p, outside_);
+}
+
+void MidpointStep::start(double t, Numbers q, Numbers p, const Outside& outside) {
   t_ = t;
+  outside_ = outside;
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
-  std::copy(applied.begin(), applied.end(), applied_.begin());
-  if (inputs.empty()) inputs = mechanism_.initial_inputs();
-  std::copy(inputs.begin(), inputs.end(), inputs_.begin());
   // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
   double largest = 0;
   for (const int coordinate : tree_.coordinate_of_speed())
@@ -103,23 +115,6 @@ void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Number
   resolution_ = 4 * std::numeric_limits<double>::epsilon() * largest;
   for (std::size_t g = 0; g < general_.size(); ++g) general_steps_[g].start(q_.data());
   if (num_rows() > 0) find_start_rows();
-}
-
-MidpointStep::Numbers MidpointStep::rows_at(double t, Numbers q) const {
-  const bool same_time = t == end_t_ || !constraints_.has_users_rows();
-  const bool known = end_rows_known_ && same_time && std::equal(q.begin(), q.end(), end_q_.begin(), end_q_.end());
-  return known ? Numbers(end_rows_) : Numbers();
-}
-
-/// G where the step starts: most often where the last one ended, and then it is at hand.
-void MidpointStep::find_start_rows() {
-  if (!rows_at(t_, q_).empty()) {
-    start_rows_.swap(end_rows_);
-    end_rows_known_ = false;
-    return;
-  }
-  tree::positions(workspace_, q_);
-  constraints_.jacobian(workspace_, t_, q_, start_rows_);
 }
 
 void MidpointStep::move(double fraction, Numbers theta, NumbersOut q1) const {
@@ -139,7 +134,15 @@ void MidpointStep::increment_to(Numbers q1, NumbersOut theta) const {
 }
 
 void MidpointStep::prescribe(double h, NumbersOut theta) const {
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) theta[k.u] = k.signal.at(t_ + h).value - q_[k.q];
+  for (const int u : paths_.speeds()) theta[std::size_t(u)] = paths_.increment(u, t_, h, q_);
+  for (const DrivenOrientation* motion : paths_.orientations()) {
+    const Joint& joint = mechanism_.joints()[std::size_t(motion->joint)];
+    const Quaternion<double> there = motion->orientation.at(t_ + h).q;
+    double q[4];
+    put_quaternion(there, q);
+    const Vec3<double> turn = turn_between(joint.model, q_.data() + joint.first_q, q);
+    for (int k = 0; k < 3; ++k) theta[std::size_t(joint.first_u + k)] = turn[std::size_t(k)];
+  }
 }
 
 void MidpointStep::move_general_joints(double h, Numbers theta) {
@@ -159,7 +162,7 @@ void MidpointStep::midpoint_as_user_sees_it(double h, Numbers theta) {
 
 /// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
 void MidpointStep::add_forces(double h, Numbers theta) {
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
+  std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
   if (!has_forces_) return;
   midpoint_as_user_sees_it(h, theta);
   tree::add_all_forces(workspace_, now(h), user_q_, user_u_, tau_);
@@ -174,6 +177,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
       stiffness_[u] += b * (alpha_ * slopes.by_position + slopes.by_speed / h);
     }
   });
+  stiff_.add_own_slopes(now(h), user_q_, user_u_, b, alpha_, h, stiffness_);
 }
 
 void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
@@ -204,21 +208,7 @@ void MidpointStep::evaluate(double h, Numbers theta, Numbers lambda) {
   kernels_->evaluate(data(h), memory_.block(), momentum_.data(), force_.data());
   add_forces(h, theta);
   residuals(h, theta, lambda);
-  if (num_rows() == 0) return;
-  end_t_ = t_ + h;
-  move(1, theta, end_q_);
-  tree::positions(workspace_, end_q_);
-  constraints_.errors_and_jacobian(workspace_, end_t_, end_q_, errors_, end_rows_);
-  end_rows_known_ = true;
-}
-
-/// Rows that depend on each other may not be met together by more than the digits they were written with. What no correction
-/// changes is then no error of the step, as long as it is small.
-double MidpointStep::error_of_row(int row, Numbers correction) const {
-  const double error = std::abs(errors_[row]);
-  if (error <= gap_allowed_ || schur_solver_.rank() == coupled_ || gaps_[row] == 0) return error;
-  const double change = row_times(row, correction.data());
-  return std::abs(errors_[row] + change) <= gaps_[row] ? std::abs(change) : error;
+  if (num_rows() > 0) evaluate_rows(h, theta);
 }
 
 /// Corrections by their root mean square: one that is large in a few joints of a long chain does not make the others wrong.
@@ -236,31 +226,6 @@ void MidpointStep::measure(NewtonReport& report, Numbers correction) const {
   if (!all_finite(correction) || !all_finite(errors_)) report.status = NewtonReport::Status::not_finite;
 }
 
-/// Rows on the speeds at the start or the end of the step as rows on tests or increments; they differ for general joints.
-void MidpointStep::map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const {
-  std::copy(values.begin(), values.end(), out.begin());
-  if (general_.empty()) return;
-  for (int row = 0; row < num_rows(); ++row) {
-    const auto columns = constraints_.columns(row);
-    double* const numbers = out.data() + constraints_.row_starts()[row];
-    for (std::size_t g = 0; g < general_.size(); ++g) {
-      const GeneralJoint& joint = tree_.general()[g];
-      const auto first = std::lower_bound(columns.begin(), columns.end(), joint.first_u);
-      double whole[GeneralMotion::most] = {}, mapped[GeneralMotion::most];
-      const std::ptrdiff_t begin = first - columns.begin();
-      std::ptrdiff_t end = begin;
-      for (; end < std::ptrdiff_t(columns.size()) && columns[end] < joint.first_u + joint.nu; ++end)
-        whole[columns[end] - joint.first_u] = numbers[end];
-      if (end == begin) continue;
-      if (at_end)
-        general_steps_[g].apply([&](auto& step) { step.row_on_increments(theta.data() + joint.first_u, whole, mapped); });
-      else
-        general_steps_[g].apply([&](auto& step) { step.row_on_tests(theta.data() + joint.first_u, whole, mapped); });
-      for (std::ptrdiff_t k = begin; k < end; ++k) numbers[k] = mapped[columns[k] - joint.first_u];
-    }
-  }
-}
-
 void MidpointStep::factor(double h, Numbers theta) {
   for (std::size_t g = 0; g < general_.size(); ++g) {
     const int u = tree_.general()[g].first_u;
@@ -275,7 +240,7 @@ void MidpointStep::factor(double h, Numbers theta) {
 void MidpointStep::factor_coupled(double h, Numbers theta) {
   const std::size_t n = residual_.size();
   std::fill(columns_.begin(), columns_.end(), 0.0);
-  if (num_rows() > 0) put_constraint_columns(theta);
+  if (num_rows() > 0) put_constraint_columns(h, theta);
   if (stiff_.num_rows() > 0) put_stiff_columns(h, theta);
   for (double& x : columns_) x = -x;  // solve() takes residuals
   kernels_->solve(data(h), memory_.block(), coupled_, columns_.data(), solved_columns_.data());
@@ -284,17 +249,6 @@ void MidpointStep::factor_coupled(double h, Numbers theta) {
       schur_[std::size_t(i) * coupled_ + j] =
           row_times(i, solved_columns_.data() + j * n) - (i == j && i >= num_rows() ? 1 : 0);
   schur_solver_.factor(schur_.data());
-}
-
-void MidpointStep::put_constraint_columns(Numbers theta) {
-  const std::size_t n = residual_.size();
-  map_rows(theta, start_rows_, false, mapped_start_);
-  map_rows(theta, end_rows_, true, mapped_end_);
-  for (int row = 0; row < num_rows(); ++row) {
-    const auto columns = constraints_.columns(row);
-    const double* const values = mapped_start_.data() + constraints_.row_starts()[row];
-    for (std::size_t k = 0; k < columns.size(); ++k) columns_[row * n + columns[k]] = values[k];
-  }
 }
 
 void MidpointStep::put_stiff_columns(double h, Numbers theta) {
@@ -401,7 +355,7 @@ void MidpointStep::polish(double h, NumbersOut theta, NumbersOut lambda, NewtonR
   for (std::size_t u = 0; u < residual_.size(); ++u) largest = std::max(largest, size(u));
   bool in_balance = report.correction <= options_.tolerance + resolution_;
   for (std::size_t u = 0; u < residual_.size() && in_balance; ++u)
-    in_balance = is_driven_[u] || std::abs(residual_[u]) <= balanced * (size(u) + weakest * largest);
+    in_balance = paths_.driven()[u] || std::abs(residual_[u]) <= balanced * (size(u) + weakest * largest);
   if (in_balance) return;
   ++report.iterations;
   for (std::size_t u = 0; u < theta.size(); ++u) theta[u] += next_delta_[u];
@@ -424,11 +378,34 @@ void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1)
     general_steps_[g].apply(
         [&](auto& step) { step.momentum_at_end(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], p1.data() + u); });
   }
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
-    driving_[k.u] = -residual_[k.u] / h;
-    p1[k.u] = momentum_[k.u] + h * alpha_ * (force_[k.u] + tau_[k.u]);
-    q1[k.q] = k.signal.at(t_ + h).value;
+  if (paths_.any()) finish_driven(h, theta, q1, p1);
+}
+
+/// Momenta that belong to the increments that were given, and the forces that make up for the difference.
+void MidpointStep::finish_driven(double h, Numbers theta, NumbersOut q1, NumbersOut p1) {
+  for (const int i : paths_.speeds()) {
+    const std::size_t u = std::size_t(i);
+    driving_[u] = -residual_[u] / h;
+    p1[u] = momentum_[u] + h * alpha_ * (force_[u] + tau_[u]);
   }
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const GeneralJoint& joint = tree_.general()[g];
+    if (!tree_.links()[std::size_t(joint.link)].held) continue;
+    double p[GeneralMotion::most];
+    general_steps_[g].apply(
+        [&](auto& step) { step.momentum_of_increment(theta.data() + joint.first_u, h, alpha_, general_[g], p); });
+    // What impulses have made of the momentum at the start, and what is missing, at the end and about the axes there.
+    for (int i = 0; i < joint.nu; ++i) driving_[std::size_t(joint.first_u + i)] = p[i];
+    general_steps_[g].apply([&](auto& step) {
+      step.momentum_at_end(theta.data() + joint.first_u, p_hat_.data() + joint.first_u, h, alpha_, general_[g], p);
+    });
+    for (int i = 0; i < joint.nu; ++i) {
+      double& force = driving_[std::size_t(joint.first_u + i)];
+      p1[std::size_t(joint.first_u + i)] = force;
+      force = (force - p[i]) / h;
+    }
+  }
+  paths_.put_coordinates(t_ + h, q1);
 }
 
 void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1) {

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "polhode/linear/rank_revealing.h"
+#include "polhode/state/driven_paths.h"
+#include "polhode/state/outside.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/require_met.h"
@@ -37,7 +39,8 @@ struct NewtonReport {
 ///
 /// Unknowns are the increments theta of the joints' own charts and the multipliers lambda:
 ///   p + h (1 - alpha) (L_q + tau) - L_v - G(q)^T lambda = 0,     g(q (+) theta) = 0,
-/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau).
+/// with L_q, L_v and the generalized forces tau at the midpoint. Then p' = p - G(q)^T lambda + h (L_q + tau). Rows that hold
+/// velocities hold those of the midpoint instead of g: h (G(q_m) v_m + h_t) = 0.
 class MidpointStep {
  public:
   using Numbers = std::span<const double>;
@@ -47,6 +50,10 @@ class MidpointStep {
   MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options);
   /// Which of the constraints hold, as State::enabled(); false where they did before. Allocates nothing.
   bool set_enabled(std::span<const char> enabled);
+  /// What is driven or locked, and from where: its increments are given, and its equations are not solved. Allocates nothing.
+  void set_driven(const State& state);
+  DrivenPaths& paths() { return paths_; }
+  const DrivenPaths& paths() const { return paths_; }
 
   const DiscreteTree& tree() const { return tree_; }
   const tree::Constraints& constraints() const { return constraints_; }
@@ -61,9 +68,10 @@ class MidpointStep {
   /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
   /// as exactly as all others.
   void allow_gaps(Numbers q);
-  /// Where the next step starts. Further generalized forces and inputs act throughout it; none given stand for the initial
-  /// ones.
-  void start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs = {});
+  /// Where the next step starts, and what acts throughout it.
+  void start(double t, Numbers q, Numbers p, const Outside& outside);
+  /// With other generalized forces than before; inputs and discrete variables stay, which are the initial ones to begin with.
+  void start(double t, Numbers q, Numbers p, Numbers applied);
   /// G at a configuration, as the values of constraints(), where it is at hand: at the end of the last step. Otherwise nothing.
   Numbers rows_at(double t, Numbers q) const;
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
@@ -76,7 +84,7 @@ class MidpointStep {
   void increment_to(Numbers q1, NumbersOut theta) const;
   /// The momentum at the end of a given increment: starts a motion from two configurations.
   void momentum_of_increment(double h, Numbers theta, NumbersOut p1);
-  /// By speed, of the last solved step: the force [N], [N m] that it took to make kinematic coordinates follow their signals.
+  /// By speed, of the last solved step: the force [N], [N m] that it took to move what is driven or locked.
   Numbers driving_forces() const { return driving_; }
 
  private:
@@ -92,13 +100,19 @@ class MidpointStep {
   /// The Newton matrix at the iterate, and corrections by it from the residuals at hand.
   void factor(double h, Numbers theta);
   void factor_coupled(double h, Numbers theta);
-  void put_constraint_columns(Numbers theta);
+  void evaluate_rows(double h, Numbers theta);
+  void midpoint_displacements(double h, Numbers theta, NumbersOut out);
+  void put_constraint_columns(double h, Numbers theta);
+  void find_differenced_entries();
+  void difference_rows(double h, Numbers theta);
+  void displacements_of_rows(double h, Numbers theta, NumbersOut out);
   void put_stiff_columns(double h, Numbers theta);
   /// What row i of the small system says of increments: a constraint at the end of the step, or a stiff force.
   double row_times(int i, const double* delta) const;
   void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
   void prescribe(double h, NumbersOut theta) const;
+  void finish_driven(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void polish(double h, NumbersOut theta, NumbersOut lambda, NewtonReport& report);
   void finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void measure(NewtonReport& report, Numbers correction) const;
@@ -118,24 +132,33 @@ class MidpointStep {
   StiffForces stiff_;
   int coupled_;  // rows of constraints, then of stiff forces
 
-  Now now(double h) const { return {t_ + alpha_ * h, inputs_}; }
+  Now now(double h) const { return outside_.now(t_ + alpha_ * h, mechanism_.initial_z()); }
 
   double t_ = 0;
-  double resolution_ = 0;                         // of the coordinates that the step starts from
-  std::vector<double> q_, p_, applied_, inputs_;  // where the step starts
-  std::vector<double> start_rows_;                // G there
+  double resolution_ = 0;      // of the coordinates that the step starts from
+  std::vector<double> q_, p_;  // where the step starts
+  Outside outside_;
+  std::vector<double> start_rows_;  // G there
 
   // At the iterate, by speed unless said otherwise.
   std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, next_delta_, start_theta_;
   std::vector<double> user_q_, user_u_;  // midpoint or end, as the mechanism's own coordinates and speeds
   std::vector<GeneralMotion> general_;
   std::vector<GeneralStep> general_steps_;
+  DrivenPaths paths_;
   std::vector<double> driving_;
-  std::vector<char> is_driven_;  // by speed: it follows a signal and has no equation
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;
   std::vector<double> end_rows_, mapped_start_, mapped_end_;
+  bool has_velocity_rows_ = false, differences_positions_ = false;
+  /// A number of a row on increments that is found by differences.
+  struct Differenced {
+    int speed, row, entry;
+  };
+  std::vector<Differenced> differenced_;                  // by speed
+  std::vector<double> velocity_errors_, ahead_, behind_;  // by row
+  std::vector<double> near_theta_;                        // by speed
   // What end_rows_ is G of, while it is.
   bool end_rows_known_ = false;
   double end_t_ = 0;

@@ -1,5 +1,7 @@
 #include "polhode/variational/tree/turning.h"
 
+#include <algorithm>
+
 #include "polhode/spatial/exponential.h"
 
 namespace polhode::variational {
@@ -32,32 +34,48 @@ void Turning::move(const double* theta_in, double h, double alpha, GeneralMotion
   const Mat3<double> trial = dexp_matrix(alpha * theta_);
   const Mat3<double> test = to_midpoint_ * (alpha == 0.5 ? trial : dexp_matrix((1 - alpha) * theta_));
   for (int i = 0; i < joint_.nu; ++i) {
-    double unit[3] = {};
-    unit[i] = 1;
-    const Vec3<double> b = in_F(unit, R_start_);
-    out.velocity[i] = out.velocity_test[i] = {to_midpoint_ * b, {}};
+    const Vec3<double> b = direction(i), tau = test_direction(i);
+    out.velocity[i] = {to_midpoint_ * b, {}};
+    out.velocity_test[i] = {to_midpoint_ * tau, {}};
     out.pose[i] = {trial * b, {}};
-    out.pose_test[i] = {test * b, {}};
+    out.pose_test[i] = {test * tau, {}};
   }
+}
+
+Vec3<double> Turning::direction(int i) const {
+  double unit[3] = {};
+  unit[i] = 1;
+  return in_F(unit, R_start_);
+}
+Vec3<double> Turning::test_direction(int i) const {
+  return joint_.holds_spin ? dexp_inverse(theta_, direction(i)) : direction(i);
+}
+
+Vec3<double> Turning::without_start(double h, double alpha, const GeneralMotion& motion) const {
+  const double b = 1 - alpha;
+  return (h * b) * dexp(-b * theta_, transpose_times(to_midpoint_, motion.force.moment)) -
+         transpose_times(to_midpoint_, motion.momentum.moment);
 }
 
 void Turning::residual(const double*, const double* momentum, double h, double alpha, const GeneralMotion& motion,
                        double* r) const {
   double start[3];
-  from_F(dexp(-theta_, in_F(momentum, R_start_)), R_start_, start);
+  if (joint_.holds_spin)
+    std::copy_n(momentum, joint_.nu, start);
+  else
+    from_F(dexp(-theta_, in_F(momentum, R_start_)), R_start_, start);
   for (int i = 0; i < joint_.nu; ++i)
     r[i] = start[i] + h * (1 - alpha) * dot(motion.pose_test[i].angular, motion.force.moment) -
            dot(motion.velocity_test[i].angular, motion.momentum.moment);
 }
 
 void Turning::curvature(const double*, const double* momentum, double h, double alpha, GeneralMotion& motion) const {
-  const Vec3<double> p = in_F(momentum, R_start_);
+  // Where tests are zeta, tau changes with theta, which gives the same term with the momentum of the step itself.
+  const Vec3<double> p = joint_.holds_spin ? -dexp_inverse(-theta_, without_start(h, alpha, motion)) : in_F(momentum, R_start_);
   const double b = 1 - alpha;
   const Vec3<double> force = transpose_times(to_midpoint_, motion.force.moment);
   for (int j = 0; j < joint_.nu; ++j) {
-    double unit[3] = {};
-    unit[j] = 1;
-    const Vec3<double> test = in_F(unit, R_start_);
+    const Vec3<double> test = test_direction(j);
     const Vec3<double> gradient = dexp_gradient(theta_, p, test) + (h * b * b) * dexp_gradient(b * theta_, force, test);
     double by_trial[3];
     from_F(gradient, R_start_, by_trial);
@@ -82,9 +100,14 @@ void Turning::increment_to(const double* q, double* theta) const {
   from_F(log_rotation(turned), R_start_, theta);
 }
 
-void Turning::momentum_at_end(const double*, const double* momentum, double h, double, const GeneralMotion& motion,
+void Turning::momentum_at_end(const double*, const double* momentum, double h, double alpha, const GeneralMotion& motion,
                               double* p) const {
-  const Vec3<double> end = in_F(momentum, R_start_) + h * motion.force.moment;
+  Vec3<double> start = in_F(momentum, R_start_);
+  if (joint_.holds_spin) {
+    const Vec3<double> spin_axis = cross(direction(0), direction(1));
+    start -= dot(spin_axis, dexp_inverse(-theta_, without_start(h, alpha, motion))) * spin_axis;
+  }
+  const Vec3<double> end = start + h * motion.force.moment;
   from_F(end, joint_.speeds_in_moving_frame ? orientation_after(theta_) : R_start_, p);
 }
 
@@ -92,15 +115,14 @@ void Turning::momentum_of_increment(const double*, double h, double alpha, const
   const Vec3<double> of_theta =
       transpose_times(to_midpoint_, motion.momentum.moment) + (h * alpha) * dexp(-alpha * theta_, motion.force.moment);
   const Mat3<double> R_end = orientation_after(theta_);
-  if (joint_.nu == 3) return from_F(dexp_inverse(-theta_, of_theta), R_end, p);
+  if (joint_.nu == 3 || joint_.holds_spin) return from_F(dexp_inverse(-theta_, of_theta), R_end, p);
   // A line: the end moves by A times a change of theta, both in the plane across the line; the momentum is A^-T times
   // dL/dtheta.
   double m[2], A[2][2];
   from_F(of_theta, R_start_, m);
   for (int j = 0; j < 2; ++j) {
-    double unit[2] = {}, end[2];
-    unit[j] = 1;
-    from_F(dexp(theta_, in_F(unit, R_start_)), R_end, end);
+    double end[2];
+    from_F(dexp(theta_, direction(j)), R_end, end);
     A[0][j] = end[0], A[1][j] = end[1];
   }
   const double det = A[0][0] * A[1][1] - A[0][1] * A[1][0];
@@ -120,6 +142,10 @@ void Turning::row_on_increments(const double*, const double* row_at_end, double*
   from_F(dexp(-theta_, in_F(row_at_end, joint_.speeds_in_moving_frame ? orientation_after(theta_) : R_start_)), R_start_, row);
 }
 void Turning::row_on_tests(const double*, const double* row_at_start, double* row) const {
+  if (joint_.holds_spin) {
+    std::copy_n(row_at_start, joint_.nu, row);
+    return;
+  }
   from_F(dexp(-theta_, in_F(row_at_start, R_start_)), R_start_, row);
 }
 

@@ -10,6 +10,11 @@
 ///   pose at the midpoint:      (1 - alpha) exp(alpha theta) dexp((1 - alpha) theta) tau
 /// and a trial change delta of theta moves them by exp(alpha theta) delta / h and alpha dexp(alpha theta) delta. The momentum
 /// then changes by h times the force at the midpoint, whatever alpha: nothing that has a symmetry is lost.
+///
+/// With two axes, theta lies in their plane, and the joint moves on a great circle. A line does not feel how it spins, and tau
+/// may be taken from that plane too. Where spin is felt and held (GeneralJoint::holds_spin), zeta must be in the plane, so that
+/// the force that holds the spin does no work (Lagrange-d'Alembert), and the momentum about the third axis is that of the
+/// step.
 namespace polhode::variational {
 
 class Turning {
@@ -49,6 +54,11 @@ class Turning {
   Vec3<double> in_F(const double* x, const Mat3<double>& R_FM) const;
   void from_F(const Vec3<double>& a, const Mat3<double>& R_FM, double* x) const;
   Mat3<double> orientation_after(const Vec3<double>& theta) const;
+  /// In F at the start: the axis of the joint's speed i, and the test tau that goes with it.
+  Vec3<double> direction(int i) const;
+  Vec3<double> test_direction(int i) const;
+  /// What the equation of the joint without p0 is as a covector on tau.
+  Vec3<double> without_start(double h, double alpha, const GeneralMotion& motion) const;
 
   GeneralJoint joint_{};
   double sign_ = 1;
