@@ -112,7 +112,9 @@ void check(const Mechanism& mechanism, const CanonicalOptions& o) {
   if (o.step && !(std::isfinite(*o.step) && *o.step > 0)) refuse(fmt::format("the step of {} s must be above 0", *o.step));
   if (!o.step && o.discard < 20)
     refuse("each chain finds its step while it discards proposals; let it discard at least 20, or give a step");
-  for (const std::string& name : o.quantities) Quantity(mechanism, name);
+  for (const std::string& name : o.quantities)
+    if (Quantity(mechanism, name).is_work())
+      refuse(fmt::format("\"{}\" sums something up over a run; a state has none of it", name));
 }
 
 /// One chain from its beginning to its end.
@@ -145,7 +147,7 @@ class ChainRun {
     if (!quantities_.empty()) {
       state_.set_q(sample.q);
       state_.set_u(sample.u);
-      tree::realize(state_, workspace_, Stage::velocity);
+      tree::realize(state_, workspace_, std::max(Stage::velocity, stage_of(quantities_)));
       for (const Quantity& quantity : quantities_) sample.quantities.push_back(quantity(state_));
     }
     samples.push_back(std::move(sample));
