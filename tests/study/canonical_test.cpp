@@ -8,6 +8,7 @@
 #include "polhode/format/language/model.h"
 #include "polhode/study/random.h"
 #include "polhode/tree/realize.h"
+#include "tests/support/paths.h"
 
 namespace polhode::study {
 namespace {
@@ -188,6 +189,27 @@ TEST(Canonical, RefusesByNameWhatHasNoSuchDistribution) {
   EXPECT_THROW(sample_canonical(start, {.discard = 0}), std::invalid_argument);
   EXPECT_THROW(sample_canonical(start, {.step = -1}), std::invalid_argument);
   EXPECT_THROW(sample_canonical(start, {.quantities = {"y"}}), std::invalid_argument);
+}
+
+std::string why_not(const std::string& text) {
+  try {
+    sample_canonical(start_of(text), {});
+  } catch (const ModelError& error) {
+    return std::string(error.problems()[0].message);
+  }
+  return "it was drawn";
+}
+
+// Whatever tree-variational can do: chains know neither of locks nor of constraints that hold velocities.
+TEST(Canonical, RefusesLocksAndConstraintsBetweenVelocities) {
+  const std::string arm = R"((body "b" (mass 1) (inertia 1 1 1)) (joint revolute "pin" ground "b" (at 0 0 0) (axis 0 1 0)))";
+  EXPECT_NE(why_not("(system " + arm + " (lock \"pin\"))").find("joint \"pin\""), std::string::npos)
+      << why_not("(system " + arm + " (lock \"pin\"))");
+  const std::string sleigh = format::model_text(testing_support::model_path("chaplygin_sleigh"));
+  EXPECT_NE(why_not(sleigh).find("\"blade\""), std::string::npos) << why_not(sleigh);
+  State locked = start_of("(system " + arm + ")");
+  locked.lock(locked.mechanism().joint("pin"));
+  EXPECT_THROW(sample_canonical(locked, {}), ModelError);
 }
 
 // A free body can fall for ever: its states have no distribution, and the chains show it.

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "polhode/mechanism/builder.h"
+#include "polhode/mechanism/conservation.h"
 #include "polhode/study/canonical_chain.h"
 #include "polhode/study/inspect.h"
 #include "polhode/study/parallel.h"
@@ -69,6 +70,36 @@ void find_drives(const Mechanism& mechanism, std::vector<Problem>& found) {
     found.push_back({fmt::format("event \"{}\" happens in time, {}; leave it out", event.name, of_no_bath), event.source});
 }
 
+/// What chains do not follow although tree-variational may: they know of no locks, speeds that constraints take away have no
+/// momenta, and what has a past has no distribution of its own. What tree-variational lacks too, it tells of itself.
+MethodFeatures features_of_chains() {
+  const MethodFeatures& known = method_named("tree-variational").features;
+  return {.loop_joints = true,
+          .constraints = true,
+          .kinematic = true,  // find_drives tells of these three
+          .motions = true,
+          .fast = true,
+          .locks = !known.locks,
+          .switching = true,
+          .auxiliary = !known.auxiliary,
+          .velocity_rows = !known.velocity_rows,
+          .acceleration_rows = !known.acceleration_rows,
+          .own_speeds = !known.own_speeds,
+          .one_sided = !known.one_sided};
+}
+constexpr const char* name_of_chains = "hybrid Monte Carlo";
+
+void add(const std::vector<Unsupported>& unsupported, std::vector<Problem>& found) {
+  for (const Unsupported& what : unsupported) found.push_back(what.problem());
+}
+
+/// The same of a State: what is locked in it.
+std::vector<Problem> not_canonical(const State& state) {
+  std::vector<Problem> found = unsupported_problems(method_named("tree-variational"), state);
+  add(unsupported(state, features_of_chains(), name_of_chains), found);
+  return found;
+}
+
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
 void check(const Mechanism& mechanism, const CanonicalOptions& o) {
@@ -81,7 +112,9 @@ void check(const Mechanism& mechanism, const CanonicalOptions& o) {
   if (o.step && !(std::isfinite(*o.step) && *o.step > 0)) refuse(fmt::format("the step of {} s must be above 0", *o.step));
   if (!o.step && o.discard < 20)
     refuse("each chain finds its step while it discards proposals; let it discard at least 20, or give a step");
-  for (const std::string& name : o.quantities) Quantity(mechanism, name);
+  for (const std::string& name : o.quantities)
+    if (Quantity(mechanism, name).is_work())
+      refuse(fmt::format("\"{}\" sums something up over a run; a state has none of it", name));
 }
 
 /// One chain from its beginning to its end.
@@ -114,7 +147,7 @@ class ChainRun {
     if (!quantities_.empty()) {
       state_.set_q(sample.q);
       state_.set_u(sample.u);
-      tree::realize(state_, workspace_, Stage::velocity);
+      tree::realize(state_, workspace_, std::max(Stage::velocity, stage_of(quantities_)));
       for (const Quantity& quantity : quantities_) sample.quantities.push_back(quantity(state_));
     }
     samples.push_back(std::move(sample));
@@ -167,13 +200,16 @@ std::vector<Problem> not_canonical(const Mechanism& mechanism) {
   std::vector<Problem> found = unsupported_problems(method_named("tree-variational"), mechanism);
   find_forces(mechanism, found);
   find_drives(mechanism, found);
+  add(unsupported(mechanism, features_of_chains(), name_of_chains), found);
+  if (found.empty() && !polhode::keeps_energy(mechanism))
+    found.push_back({fmt::format("something in the model feeds or takes energy, {}", of_no_bath), {}});
   return found;
 }
 
 CanonicalResult sample_canonical(const State& given, const CanonicalOptions& options, const Progress& progress) {
   const auto began = std::chrono::steady_clock::now();
   if (std::vector<Problem> found = not_canonical(given.mechanism()); !found.empty()) throw ModelError(std::move(found));
-  require_supported(method_named("tree-variational"), given);
+  if (std::vector<Problem> found = not_canonical(given); !found.empty()) throw ModelError(std::move(found));
   State start = given;
   assemble_start(start);
   check(start.mechanism(), options);
