@@ -124,7 +124,7 @@ void read_motor(Arguments& arguments, MechanismBuilder& builder) {
   if (good) arguments.set_subject(fmt::format("motor {}", quoted(spec.name)));
   keep(arguments.name("coordinate"), spec.coordinate);
   const auto read_limits = [&](Arguments& a) {
-    if (!any_law_ahead(a, 2)) return keep(take_range(a), spec.range);
+    if (!any_law_ahead(a, 2)) return keep(take_range(a, "N, N m"), spec.range);
     low = take_law(a);
     high = take_law(a);
     good = good && low && high;
