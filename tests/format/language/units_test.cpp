@@ -127,6 +127,16 @@ TEST(Units, DoNotTakeNamesAwayFromParameters) {
   EXPECT_EQ(write_model(builder), write_model(plain));
 }
 
+TEST(Units, MayStandInLaws) {
+  const auto printed = [](const std::string& law) {
+    return write_model(sound("(system (parameter p 2) (tx \"q\" (mass 1)) (generalized-force \"q\" " + law + "))"));
+  };
+  EXPECT_EQ(printed("(* (N 3) (sin (* (deg 30) q)))"), printed("(* 3 (sin (* (/ pi 6) q)))"));
+  EXPECT_EQ(printed("(- (N/mm q) (N/mm (* 500 p)))"), printed("(- (* q 1000) 1000000)"));
+  EXPECT_TRUE(contains(mistake("(generalized-force \"q\" (+ q (mm 3) (kg 1)))"), "but this is a quantity in kg"));
+  EXPECT_TRUE(contains(mistake("(generalized-force \"q\" (* q (mm 3 4)))"), "mm has 2 arguments"));
+}
+
 TEST(Units, OfEnormousPowersDoNotOverflow) {
   std::string power = "(mm 1000)";
   for (int i = 0; i < 40; ++i) power = "(pow " + power + " 100)";

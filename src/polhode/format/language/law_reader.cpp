@@ -47,7 +47,9 @@ class LawReader {
   std::optional<Law> take(Arguments& from) {
     const Source where = from.at_end() ? from.where() : tree_[from.peek()].where;
     try {
+      const NodeId id = from.at_end() ? none : from.peek();
       const auto whole = next(from, 0);
+      if (whole && parameters_ != nullptr) parameters_->dimension(id, subject_);  // which tells of units that clash
       if (whole) return maker_.finish(*whole, where);
     } catch (const std::length_error& error) {
       problem(where, error.what());
@@ -69,6 +71,7 @@ class LawReader {
   Id chosen(NodeId id, int depth);
   Id looked_up(NodeId id, int depth);
   Id clamped(NodeId id, int depth);
+  Id in_unit(NodeId id, const Operation& unit, int depth);
   Id applied(NodeId id, Code code, std::span<const int> operands);
   /// The operands of a form; nothing where one of them is faulty or they are too few or too many.
   std::optional<std::vector<int>> operands(NodeId id, std::size_t fewest, std::size_t most, std::string_view usage, int depth);
@@ -264,8 +267,22 @@ LawReader::Id LawReader::list(NodeId id, int depth) {
   }
   if (const auto code = code_of(arithmetic->keyword))
     return operation(id, *code, arithmetic->fewest, arithmetic->most, arithmetic->usage, depth);
-  const auto degrees = operands(id, 1, 1, arithmetic->usage, depth);  // the only one that is none of its own
-  return degrees ? Id(maker_.apply(Code::multiply, {degrees->front(), maker_.constant(pi / 180)})) : std::nullopt;
+  return in_unit(id, *arithmetic, depth);
+}
+
+/// (deg 30), (mm x): so many SI units for each.
+LawReader::Id LawReader::in_unit(NodeId id, const Operation& unit, int depth) {
+  const auto operand = operands(id, 1, 1, unit.usage, depth);
+  if (!operand) return std::nullopt;
+  if (const double* const value = maker_.constant_of(operand->front())) {
+    const std::array<double, 1> number{*value};
+    const double in_si = unit.apply(number);
+    if (std::isfinite(in_si)) return maker_.constant(in_si);
+    problem(tree_[id].where, fmt::format("({} {:.6g}) is too large for a double-precision number", unit.keyword, number[0]));
+    return std::nullopt;
+  }
+  constexpr std::array<double, 1> one{1};
+  return maker_.apply(Code::multiply, {operand->front(), maker_.constant(unit.apply(one))});
 }
 
 }  // namespace
