@@ -5,8 +5,8 @@ namespace polhode::format {
 namespace {
 
 std::string two_bodies(const std::string& more) {
-  return "(system (body \"a\" (mass 1) (inertia 1 1 1)) (joint revolute \"x\" ground \"a\")\n"
-         "(body \"b\" (mass 1) (inertia 1 1 1)) (joint prismatic \"y\" \"a\" \"b\")\n" +
+  return "(system (body \"a\" (mass 1) (inertia 1 1 1)) (joint revolute \"x\" ground \"a\" (axis 0 0 1))\n"
+         "(body \"b\" (mass 1) (inertia 1 1 1)) (joint prismatic \"y\" \"a\" \"b\" (axis 1 0 0))\n" +
          more + ")";
 }
 void expect_mistake(const std::string& form, std::initializer_list<const char*> words) {
