@@ -138,8 +138,8 @@ TEST(BeamForm, SaysWhatIsWrong) {
   expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (end ball))", {"joined to nothing"});
   expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (root screw))",
                  {"needs more than its type"});
-  expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (root hinge))",
-                 {"no joint type \"hinge\""});
+  expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (root hing))",
+                 {"no joint type \"hing\""});
   expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (damping -1))", {"damping -1 s"});
 }
 
