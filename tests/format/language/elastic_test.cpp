@@ -5,8 +5,8 @@ namespace polhode::format {
 namespace {
 
 std::string two_bodies(const std::string& more) {
-  return "(system (body \"a\" (mass 1) (inertia 1 1 1)) (joint revolute \"x\" ground \"a\")\n"
-         "(body \"b\" (mass 1) (inertia 1 1 1)) (joint prismatic \"y\" \"a\" \"b\")\n" +
+  return "(system (body \"a\" (mass 1) (inertia 1 1 1)) (joint revolute \"x\" ground \"a\" (axis 0 0 1))\n"
+         "(body \"b\" (mass 1) (inertia 1 1 1)) (joint prismatic \"y\" \"a\" \"b\" (axis 1 0 0))\n" +
          more + ")";
 }
 void expect_mistake(const std::string& form, std::initializer_list<const char*> words) {
@@ -138,8 +138,8 @@ TEST(BeamForm, SaysWhatIsWrong) {
   expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (end ball))", {"joined to nothing"});
   expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (root screw))",
                  {"needs more than its type"});
-  expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (root hinge))",
-                 {"no joint type \"hinge\""});
+  expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (root hing))",
+                 {"no joint type \"hing\""});
   expect_mistake("(beam \"arm\" \"b\" (length 1) (circle 1) (young 1) (density 1) (planar) (damping -1))", {"damping -1 s"});
 }
 

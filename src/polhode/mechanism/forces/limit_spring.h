@@ -23,7 +23,7 @@ struct BasicLimitSpring {
         field("upper", &F::upper, "rad", "the limit above which it pushes down"),
         magnitude("stiffness", &F::stiffness, "N/m, N m/rad", "force per way beyond a limit"),
         magnitude("blend", &F::blend, "rad", "the way over which the stiffness sets in", Given::as_option),
-        magnitude("dissipation", &F::dissipation, "s/m", "how much the force grows per rate", Given::as_option));
+        magnitude("dissipation", &F::dissipation, "s/m, s/rad", "how much the force grows per rate", Given::as_option));
   }
 
   static constexpr bool has_potential = true, acts_at_rest = true;
