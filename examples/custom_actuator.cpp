@@ -46,10 +46,10 @@ int main() {
   tree::read_bodies(w);
   constexpr int steps = 100000;
   for (int i = 0; i < steps; ++i) {
-    tree::z_rates(w, {0}, state.q(), state.u(), z_dot, z, state.discrete());
+    tree::z_rates(w, {0, {}, z, state.discrete()}, state.q(), state.u(), z_dot);
     z[0] += t_end / steps * z_dot[0];
   }
-  tree::accelerations_under_all_forces(w, {t_end}, state.q(), state.u(), none, u_dot, z, state.discrete());
+  tree::accelerations_under_all_forces(w, {t_end, {}, z, state.discrete()}, state.q(), state.u(), none, u_dot);
 
   const double expected = 1 - std::exp(-t_end / lag);
   std::printf("after %g s the torque is %.4f N m, closed form %.4f N m; the rotor accelerates at %.1f rad/s^2\n", t_end, z[0],

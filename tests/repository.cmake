@@ -52,7 +52,7 @@ if(TARGET polhode_cli AND POLHODE_VIEWER_PAGE AND POLHODE_INSTALL AND NOT POLHOD
   add_test(NAME docs.commands COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} CMAKE_GENERATOR=${CMAKE_GENERATOR}
            ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_docs.py --build ${PROJECT_BINARY_DIR}
            ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/tutorial.md ${PROJECT_SOURCE_DIR}/docs/commands.md
-           ${PROJECT_SOURCE_DIR}/docs/studies.md)
+           ${PROJECT_SOURCE_DIR}/docs/studies.md ${PROJECT_SOURCE_DIR}/docs/record.md)
   set_tests_properties(docs.commands PROPERTIES LABELS "repository;long" TIMEOUT 300 COST 100 RESOURCE_LOCK install)
 endif()
 

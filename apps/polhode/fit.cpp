@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "chosen_values.h"
 #include "commands.h"
 #include "load.h"
 #include "polhode/format/language/varied_model.h"
@@ -74,7 +71,7 @@ study::FitData data_for(const FitArguments& o, const Mechanism& mechanism) {
     if (study::ColumnNames::is_built_in(name)) continue;
     if (!study::Quantity::exists(mechanism, name))
       throw std::invalid_argument(
-          fmt::format("{}: column \"{}\" is not a coordinate, speed or frame position of {}; choose the columns to "
+          fmt::format("{}: column \"{}\" is no quantity of {}; choose the columns to "
                       "compare with --column",
                       o.data, name, o.model));
     add(i, 1);
@@ -82,23 +79,10 @@ study::FitData data_for(const FitArguments& o, const Mechanism& mechanism) {
   return data;
 }
 
-/// Words that a shell takes as one.
-std::string shell_quoted(const std::string& word) {
-  const bool plain =
-      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+=:/") == std::string::npos;
-  if (plain) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-/// --set options that give the fitted parameters to other commands; values of the start are not among them.
-std::string set_line(const study::FitResult& r, const format::Model& model) {
-  std::string line;
-  for (const auto& v : r.values)
-    if (std::any_of(model.parameters.begin(), model.parameters.end(), [&](const auto& p) { return p.name == v.name; }))
-      line += (line.empty() ? "" : " ") + std::string("--set ") + shell_quoted(fmt::format("{}={:.12g}", v.name, v.value));
-  return line;
+NamedValues found_values(const study::FitResult& r) {
+  NamedValues values;
+  for (const auto& v : r.values) values.emplace_back(v.name, v.value);
+  return values;
 }
 
 void print_for_people(const FitArguments& o, const study::FitData& data, const study::FitResult& r, const std::string& set) {
@@ -154,17 +138,6 @@ nlohmann::json as_json(const FitArguments& o, const study::FitData& data, const 
   return object;
 }
 
-void write_file(const std::string& file, const std::string& text) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  if (!out)
-    throw std::runtime_error(
-        fmt::format("{}: cannot be written: {}", file, errno != 0 ? std::strerror(errno) : "unknown reason"));
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error(fmt::format("{}: writing failed; is the disk full?", file));
-}
-
 int run(const FitArguments& o) {
   std::vector<Bounded> wanted;
   std::vector<std::string> names;
@@ -192,7 +165,7 @@ int run(const FitArguments& o) {
     for (const auto& v : result.values) values.push_back(v.value);
     write_file(o.out, format::write_model(model.model(values).mechanism.description()));
   }
-  const std::string set = set_line(result, model.base());
+  const std::string set = set_options(found_values(result), model.base());
   if (o.json) {
     print_json(as_json(o, data, result, set));
   } else if (!o.quiet) {

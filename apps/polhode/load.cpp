@@ -13,7 +13,7 @@
 namespace polhode::cli {
 
 void rethrow_with_places(const ModelError& error, const format::Model& model) {
-  throw format::ModelFileError(error.problems(), format::render(error.problems(), model.text, model.file));
+  throw format::ModelFileError(error.problems(), model.rendered(error.problems()));
 }
 
 void add_set_option(CLI::App& command, std::vector<std::string>& settings) {

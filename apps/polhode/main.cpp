@@ -71,6 +71,9 @@ int main(int argc, char** argv) {
   cli::add_inverse(app, status);
   cli::add_sweep(app, status);
   cli::add_fit(app, status);
+  cli::add_design(app, status);
+  cli::add_sensitivity(app, status);
+  cli::add_sample(app, status);
   cli::add_print(app, status);
   cli::add_generate(app, status);
 

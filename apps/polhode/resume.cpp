@@ -52,7 +52,8 @@ RunOutput output_of(const std::string& file, const ResumedRun& run) {
   std::vector<int> tracked;
   for (const std::string& frame : run.track) tracked.push_back(run.model.mechanism.frame(frame));
   return RunOutput(std::make_unique<format::RunFileWriter>(file, run.model.mechanism, tracked, run.checkpoint,
-                                                           run.start.time() + run.options.time));
+                                                           run.start.time() + run.options.time,
+                                                           study::Quantity::select(run.model.mechanism, run.options.record)));
 }
 
 void refuse_with_resume(const CLI::App& command) {

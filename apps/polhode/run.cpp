@@ -10,15 +10,18 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
+#include "polhode/format/language/sample_file.h"
 #include "polhode/format/plots/run_facts.h"
 #include "polhode/format/plots/run_report.h"
 #include "polhode/study/column_names.h"
+#include "polhode/study/quantity.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
 #include "resume.h"
 #include "run_output.h"
 #include "run_record.h"
+#include "run_settings.h"
 #include "simulate_options.h"
 #include "start.h"
 #include "stop_request.h"
@@ -31,7 +34,7 @@ namespace {
 struct RunOptions {
   std::string model;
   study::SimulateOptions simulate;
-  std::string out, resume, report;
+  std::string out, resume, report, inputs;
   std::vector<std::string> track, set;
   bool json = false, quiet = false;
 };
@@ -91,7 +94,9 @@ format::ReportRecord record(const study::SimulateSummary& summary) {
 int simulate(const RunOptions& o, const format::Model& model, Stepper& stepper, const State& start, const RunOutput& output,
              const std::string* checkpoint, const tree::Assembly& assembly) {
   std::optional<format::RunSamples> samples;
-  if (!o.report.empty()) samples.emplace(model.mechanism, frames_of(o.track, model.mechanism));
+  if (!o.report.empty())
+    samples.emplace(model.mechanism, frames_of(o.track, model.mechanism),
+                    study::Quantity::select(model.mechanism, o.simulate.record));
   study::SimulateSummary summary;
   {
     const StopRequest stop_request;
@@ -132,10 +137,24 @@ std::unique_ptr<Stepper> stepper_of(const RunOptions& o, const format::Model& mo
   }
 }
 
-int run(const RunOptions& o) {
+/// The rows of --inputs.
+void read_inputs(RunOptions& o) {
+  if (o.inputs.empty()) return;
+  const auto between = o.simulate.inputs.between;
+  try {
+    o.simulate.inputs = input_table(format::read_table_text(o.inputs));
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(fmt::format("--inputs {}: {}", o.inputs, error.what()));
+  }
+  o.simulate.inputs.between = between;
+}
+
+int run(RunOptions o) {
+  read_inputs(o);
   const LoadedModel loaded = load(o.model, o.set);
   const Mechanism& mechanism = loaded.model.mechanism;
   const std::vector<int> tracked = frames_of(o.track, mechanism);
+  const auto recorded = study::Quantity::select(mechanism, o.simulate.record);
   const auto stepper = stepper_of(o, loaded.model);  // before an old result file is overwritten
   State start = loaded.start;
   const tree::Assembly assembly = assemble_start(o.model, start);
@@ -143,7 +162,7 @@ int run(const RunOptions& o) {
   if (!o.out.empty())
     output = RunOutput(
         o.out, record_of(loaded.model, parameter_values(o.set), o.track, o.simulate, start.time(), stepper->resolved_options()),
-        mechanism, tracked);
+        mechanism, tracked, recorded);
   return simulate(o, loaded.model, *stepper, start, output, nullptr, assembly);
 }
 
@@ -176,8 +195,23 @@ void add_run(CLI::App& app, int& status) {
       ->excludes(every);
   CLI::Option* const out = command->add_option("--out", o->out, "Write the reported states to FILE.csv or FILE.h5");
   add_names_option(*command, "--track", o->track, "Frames whose positions to write, separated by commas");
+  add_names_option(*command, "--record", o->simulate.record,
+                   "Quantities to tell and to write, separated by commas: a family (reactions, forces, power, ...), "
+                   "FAMILY:ELEMENT, or the name of a column (pin.force.z); see docs/record.md");
   CLI::Option* const page = command->add_option("--report", o->report, "Write a page about the run to FILE.html");
   add_set_option(*command, o->set);
+  CLI::Option* const inputs =
+      command->add_option("--inputs", o->inputs, "Table of the model's inputs over time: t, then a column for each input");
+  command
+      ->add_option_function<std::string>(
+          "--inputs-between",
+          [o](const std::string& word) {
+            using Between = study::InputTable::Between;
+            o->simulate.inputs.between = word == "hold" ? Between::hold : Between::linear;
+          },
+          "Between rows of --inputs: hold, each row's values until the next, or linear")
+      ->check(CLI::IsMember({"hold", "linear"}))
+      ->needs(inputs);
   command->add_flag("--json", o->json, "The summary as one JSON object on standard output");
   command->add_flag("--quiet", o->quiet, "No summary");
   command->callback([o, out, page, command, model, resumed, &status] {

@@ -11,13 +11,13 @@
 namespace polhode::cli {
 
 RunOutput::RunOutput(const std::string& file, const format::RunRecord& record, const Mechanism& mechanism,
-                     const std::vector<int>& tracked) {
+                     const std::vector<int>& tracked, const std::vector<study::Quantity>& recorded) {
   if (file.ends_with(".h5")) {
-    auto run_file = std::make_unique<format::RunFileWriter>(file, record, mechanism, tracked);
+    auto run_file = std::make_unique<format::RunFileWriter>(file, record, mechanism, tracked, recorded);
     run_file_ = run_file.get();
     writer_ = std::move(run_file);
   } else {
-    writer_ = std::make_unique<format::CsvWriter>(file, mechanism, tracked);
+    writer_ = std::make_unique<format::CsvWriter>(file, mechanism, tracked, recorded);
   }
 }
 

@@ -16,7 +16,7 @@ class RunOutput {
   RunOutput() = default;
   /// By the suffix of the file's name.
   RunOutput(const std::string& file, const format::RunRecord& record, const Mechanism& mechanism,
-            const std::vector<int>& tracked);
+            const std::vector<int>& tracked, const std::vector<study::Quantity>& recorded);
   /// A run file that is gone on with.
   explicit RunOutput(std::unique_ptr<format::RunFileWriter> resumed);
 

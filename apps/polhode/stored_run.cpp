@@ -50,9 +50,11 @@ std::string StoredRun::why_it_ends_early() const {
 
 std::string StoredRun::make(RunFeed& feed) {
   State state = tree::initial_state(mechanism());
+  std::vector<double> values;
   const auto load = [&](std::size_t row) {
     const std::lock_guard lock(reading);
     run_.load(row, state);
+    values = run_.read(row, 1);
   };
   load(0);
   const format::RunRecord& record = run_.record();
@@ -64,13 +66,14 @@ std::string StoredRun::make(RunFeed& feed) {
                             .version = record.version,
                             .options = record.options,
                             .time_start = state.time(),
-                            .time_end = record.time_end},
+                            .time_end = record.time_end,
+                            .recorded = run_.columns()},
                            most_bytes_);
   feed.append(stream.head());
   for (std::size_t row = 0; row < rows; ++row) {
     load(row);
     tree::realize(state, Stage::velocity);
-    stream.add(state);
+    stream.add(state, values);
     hand_over(stream, double(row) / double(rows));
   }
   feed.append(stream.take_last_rows());

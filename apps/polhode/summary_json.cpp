@@ -76,6 +76,9 @@ nlohmann::json summary_json(const study::SimulateSummary& s) {
   for (const auto& [name, force] : s.largest_drives) result["largest_drives"][name] = force;
   for (const Counter& counter : s.counters) result["counters"][std::string(counter.name)] = counter.value;
   add_events(s, result);
+  for (const study::RecordedRange& range : s.recorded)
+    result["recorded"][range.name] = {
+        {"unit", range.unit}, {"least", range.least}, {"greatest", range.greatest}, {"last", range.last}};
   if (!s.completed) result["failure"] = with_flags(s.failure);
   return result;
 }

@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "chosen_values.h"
 #include "commands.h"
 #include "load.h"
+#include "measures.h"
 #include "polhode/format/language/varied_model.h"
 #include "polhode/format/runs/csv.h"
 #include "polhode/study/column_names.h"
@@ -33,6 +31,7 @@ struct SweepArguments {
   std::vector<std::string> set, vary, random, measures;
   long samples = 0;
   std::uint64_t seed = 1;
+  std::string sampling = "random";
   int threads = 0;
   study::SimulateOptions simulate;
   bool json = false, quiet = false;
@@ -46,7 +45,7 @@ study::Plan plan_of(const SweepArguments& o) {
   if (ranges.empty() && distributions.empty())
     throw std::invalid_argument(
         "nothing is varied; give --vary NAME=first:last:count or --random \"NAME=normal(mean,deviation)\"");
-  return {std::move(ranges), std::move(distributions), o.samples, o.seed};
+  return {std::move(ranges), std::move(distributions), o.samples, o.seed, study::sampling_named(o.sampling)};
 }
 
 /// One column of the table: what runs have in common, then what was asked for.
@@ -71,18 +70,13 @@ std::vector<Column> result_columns(const std::vector<study::Measure>& measures) 
 /// Cells of a run that failed are empty, but for how far it got and why.
 void write_table(const std::string& file, const study::Plan& plan, const study::SweepResult& result,
                  const std::vector<Column>& columns) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  if (!out)
-    throw std::runtime_error(
-        fmt::format("{}: cannot be written: {}", file, errno != 0 ? std::strerror(errno) : "unknown reason"));
   std::vector<std::string> others{"run", "completed", "failure"};
   for (const Column& column : columns) others.push_back(column.name);
   std::string line = "run";
   for (const std::string& name : study::distinct(plan.names(), others, "varied.")) line += ',' + format::csv_field(name);
   line += ",completed";
   for (const Column& column : columns) line += ',' + format::csv_field(column.name);
-  out << line << ",failure\n";
+  std::string text = line + ",failure\n";
   for (std::size_t i = 0; i < result.runs.size(); ++i) {
     const study::SweepRun& run = result.runs[i];
     line = fmt::format("{}", i + 1);
@@ -92,10 +86,9 @@ void write_table(const std::string& file, const study::Plan& plan, const study::
       line += run.completed           ? fmt::format(",{}", column.of(run))
               : column.name == "time" ? fmt::format(",{}", run.time_end)
                                       : ",";
-    out << line << ',' << format::csv_field(run.failure) << '\n';
+    text += line + ',' + format::csv_field(run.failure) + '\n';
   }
-  out.close();
-  if (!out) throw std::runtime_error(fmt::format("{}: writing failed; is the disk full?", file));
+  write_file(file, text);
 }
 
 study::Statistics statistics_of(const study::SweepResult& result, const Column& column) {
@@ -125,7 +118,9 @@ void print_for_people(const SweepArguments& o, const study::Plan& plan, const st
   const long n = plan.size();
   fmt::print("{}: {} runs of {:.9g} s by {}, varying {}\n", o.model, n, o.simulate.time, o.simulate.method,
              fmt::join(plan.names(), ", "));
-  if (plan.is_random()) fmt::print("  samples              {}, seed {}\n", plan.samples(), plan.seed());
+  if (plan.is_random())
+    fmt::print("  samples              {}, {}seed {}\n", plan.samples(),
+               plan.sampling() == study::Sampling::random ? "" : study::name_of(plan.sampling()) + ", ", plan.seed());
   const long completed = n - r.failures - r.interrupted;
   fmt::print("  completed            {}, failed {}{}\n", completed, r.failures,
              r.interrupted > 0 ? fmt::format(", interrupted {}", r.interrupted) : "");
@@ -163,7 +158,11 @@ nlohmann::json as_json(const SweepArguments& o, const study::Plan& plan, const s
                         {"wall_time", r.wall_time},
                         {"processor_time", r.processor_time},
                         {"runs_per_second", runs_per_second(plan, r)}};
-  if (plan.is_random()) object["samples"] = plan.samples(), object["seed"] = plan.seed();
+  if (plan.is_random()) {
+    object["samples"] = plan.samples();
+    object["sampling"] = study::name_of(plan.sampling());
+    object["seed"] = plan.seed();
+  }
   if (!o.out.empty()) object["out"] = o.out;
   object["statistics"] = nlohmann::json::object();
   if (r.failures + r.interrupted < plan.size())
@@ -184,18 +183,6 @@ nlohmann::json as_json(const SweepArguments& o, const study::Plan& plan, const s
     object["rows"].push_back(std::move(row));
   }
   return object;
-}
-
-std::vector<study::Measure> measures_of(const std::vector<std::string>& texts, const Mechanism& mechanism) {
-  std::vector<study::Measure> measures;
-  for (const std::string& text : texts) {
-    measures.push_back(study::Measure::parse(text, mechanism));
-    study::Quantity(mechanism, measures.back().quantity);  // says what there is, once and not for every run
-    for (std::size_t i = 0; i + 1 < measures.size(); ++i)
-      if (measures[i].name() == measures.back().name())
-        throw std::invalid_argument(fmt::format("--measure \"{}\" is given twice", measures[i].name()));
-  }
-  return measures;
 }
 
 int run(const SweepArguments& o) {
@@ -262,6 +249,11 @@ void add_sweep(CLI::App& app, int& status) {
   command->add_option("--seed", o->seed, "Seed of the random numbers; the same seed gives the same samples")
       ->needs(random)
       ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+      ->capture_default_str();
+  command
+      ->add_option("--sampling", o->sampling,
+                   fmt::format("How samples are spread: {}", fmt::join(study::sampling_names(), ", ")))
+      ->needs(random)
       ->capture_default_str();
   command
       ->add_option("--measure", o->measures,

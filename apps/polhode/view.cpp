@@ -12,6 +12,7 @@
 #include "interrupt_pipe.h"
 #include "load.h"
 #include "polhode/study/method_options.h"
+#include "polhode/study/quantity.h"
 #include "polhode/study/simulate.h"
 #include "print_json.h"
 #include "progress_bar.h"
@@ -82,6 +83,7 @@ std::vector<study::SimulateOptions> options_of_methods(const ViewOptions& o, con
   }
   for (study::SimulateOptions& options : result) {
     options.interval = o.simulate.interval;
+    options.record = o.simulate.record;
     choose_rows(options);
   }
   return result;
@@ -118,6 +120,7 @@ std::unique_ptr<ViewRun> stored_run(const ViewOptions& o, const std::string& fil
 
 void add_simulated_runs(const ViewOptions& o, const std::string& file, std::size_t share, Runs& runs) {
   const auto loaded = std::make_shared<const LoadedModel>(load(file, o.set));
+  study::Quantity::select(loaded->model.mechanism, o.simulate.record);  // says what there is before anything is shown
   State start = loaded->start;
   assemble_start(file, start);
   for (const study::SimulateOptions& options : options_of_methods(o, *loaded, start))
@@ -265,6 +268,8 @@ void add_view(CLI::App& app, int& status) {
   add_methods(*command, *o);
   command->add_option("--interval", o->simulate.interval, "Show states this far apart [s]; by default about 1/60 s")
       ->check(positive_number());
+  add_names_option(*command, "--record", o->simulate.record,
+                   "Quantities to plot besides, and forces to draw arrows of, as run takes them (reactions, forces, ...)");
   add_set_option(*command, o->set);
   CLI::Option* const file = command->add_option("--export", o->export_file, "Write one self-contained page FILE.html instead");
   command->add_option("--port", o->port, "Serve on this port of 127.0.0.1 [any that is free]")

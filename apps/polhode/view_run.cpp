@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "polhode/format/plots/run_facts.h"
+#include "polhode/study/quantity.h"
 #include "polhode/version.h"
 #include "summary_json.h"
 #include "usage.h"
@@ -62,6 +63,10 @@ SimulatedRun::SimulatedRun(std::shared_ptr<const LoadedModel> model, State start
 std::string SimulatedRun::make(RunFeed& feed) {
   const double begin = start_.time();
   const auto stepper = study::make_stepper(mechanism(), options_);
+  const std::vector<study::Quantity> recorded = study::Quantity::select(mechanism(), options_.record);
+  std::vector<format::Column> columns;
+  for (const study::Quantity& quantity : recorded) columns.push_back({quantity.name(), quantity.unit()});
+  std::vector<double> values(recorded.size());
   format::RunStream stream(mechanism(),
                            {.label = feed.label(),
                             .model = std::filesystem::path(file()).filename().string(),  // pages go to other people
@@ -69,13 +74,15 @@ std::string SimulatedRun::make(RunFeed& feed) {
                             .version = version,
                             .options = told(stepper->resolved_options()),
                             .time_start = begin,
-                            .time_end = begin + options_.time},
+                            .time_end = begin + options_.time,
+                            .recorded = std::move(columns)},
                            most_bytes_);
   feed.append(stream.head());
   summary_ = study::simulate(
       *stepper, start_, options_,
       [&](const State& state) {
-        stream.add(state);
+        for (std::size_t i = 0; i < recorded.size(); ++i) values[i] = recorded[i](state);
+        stream.add(state, values);
         hand_over(stream, (state.time() - begin) / options_.time);
       },
       [&](double fraction) { hand_over(stream, fraction); });

@@ -19,6 +19,10 @@
 #include "polhode/format/language/writer.h"
 #include "polhode/mechanism/builder.h"
 
+// Directions, rotations and inertias that guard what they are.
+#include "polhode/spatial/rotation_class.h"
+#include "polhode/spatial/spatial_inertia.h"
+
 // States, and how they change.
 #include "polhode/state/state.h"
 #include "polhode/state/stepper.h"
@@ -29,11 +33,15 @@
 #include "polhode/study/start.h"
 
 // Studies.
+#include "polhode/study/canonical.h"
+#include "polhode/study/design.h"
 #include "polhode/study/equilibrium.h"
 #include "polhode/study/fit.h"
 #include "polhode/study/inspect.h"
 #include "polhode/study/inverse_dynamics.h"
 #include "polhode/study/inverse_kinematics.h"
+#include "polhode/study/quantity.h"
+#include "polhode/study/sensitivity.h"
 #include "polhode/study/sweep.h"
 
 // Algorithms.

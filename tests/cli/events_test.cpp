@@ -63,10 +63,13 @@ TEST_F(RunsEvents, PrintsThemBack) {
   EXPECT_EQ(polhode({"print", write("again.pol", once.out)}).out, once.out);
 }
 
-TEST_F(RunsEvents, PointsAtAnActionThatTheMethodCannotDo) {
-  const std::string file = write("lock.pol", "(system (tz \"z\" (mass 1))\n  (event \"hold\" (at 1) (lock \"z\")))");
-  EXPECT_TRUE(refused(polhode({"run", file, "--method", "tree-variational"}),
-                      {"lock.pol:2:24: event \"hold\" locks joint \"z\"", "tree-variational"}));
+TEST_F(RunsEvents, LocksAJointByEveryMethod) {
+  const std::string file = write("lock.pol", "(system (tz \"z\" (mass 1))\n  (event \"hold\" (at 0.5) (lock \"z\")))");
+  for (const char* method : {"tree-variational", "maximal-variational", "tree-projected", "maximal-projected"}) {
+    const Outcome outcome = polhode({"run", file, "--method", method, "--time", "1"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("\"hold\" once, at 0.5 s"), std::string::npos) << outcome.out;
+  }
 }
 
 }  // namespace

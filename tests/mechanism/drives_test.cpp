@@ -181,6 +181,13 @@ TEST(Drives, MethodsThatCannotFollowRefuseByName) {
   EXPECT_EQ(refusal_of(locked, {.locks = true}), "");
 }
 
+TEST(Locks, OfEventsAreRefusedByNameToo) {
+  const Mechanism m =
+      arm().add_event({.name = "hold", .when = AtSpec{{1.0}}, .actions = {{LockAction{"elbow", true}, {}}}}).build();
+  EXPECT_TRUE(has(refusal_of(m, {}), "event \"hold\" locks joint \"elbow\", which method some-method cannot do during a run"));
+  EXPECT_EQ(refusal_of(m, {.locks = true}), "");
+}
+
 TEST(Locks, OfAStateAreRefusedByNameToo) {
   const Mechanism m = arm().add_kinematic({"track", Signal()}).build();
   State state(m);

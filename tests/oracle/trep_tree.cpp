@@ -25,7 +25,7 @@ Matrix primitive_transform(Primitive primitive, double x, int derivative) {
   const int a = axis(primitive), b = (a + 1) % 3, c = (a + 2) % 3;
   if (derivative == 0) m(a, a) = m(3, 3) = 1;
   const double s = std::sin(x), t = std::cos(x);
-  const double cosine[] = {t, -s, -t}, sine[] = {s, t, -s};
+  const double cosine[] = {t, -s, -t, s}, sine[] = {s, t, -s, -t};
   m(b, b) = m(c, c) = cosine[derivative];
   m(c, b) = sine[derivative];
   m(b, c) = -sine[derivative];
@@ -122,6 +122,16 @@ Matrix Kinematics::g_qq(int k, int i, int j) {
     if (j == at) return g_q(parent(k), i) * local(k, 1);
     return g_qq(parent(k), i, j) * local(k, 0);
   });
+}
+
+Matrix Kinematics::g_qqq(int k, int i, int j, int l) {
+  if (k == world || !moves(i, k) || !moves(j, k) || !moves(l, k)) return Matrix::Zero();
+  const int at = variable(k), own = int(i == at) + int(j == at) + int(l == at);
+  if (own == 3) return g(parent(k)) * local(k, 3);
+  if (own == 2) return g_q(parent(k), i != at ? i : j != at ? j : l) * local(k, 2);
+  if (own == 0) return g_qqq(parent(k), i, j, l) * local(k, 0);
+  const auto [first, second] = i == at ? std::pair(j, l) : j == at ? std::pair(i, l) : std::pair(i, j);
+  return g_qq(parent(k), first, second) * local(k, 1);
 }
 
 Matrix Kinematics::v(int k) {

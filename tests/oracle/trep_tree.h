@@ -48,14 +48,15 @@ class Kinematics {
   /// "Set tree": forgets every cached value (V-A).
   void write(const Eigen::VectorXd& q, const Eigen::VectorXd& q_dot);
 
-  Matrix g(int k);                   ///< (2)
-  Matrix g_q(int k, int i);          ///< (3)
-  Matrix g_qq(int k, int i, int j);  ///< (4)
-  Matrix v(int k);                   ///< (5)
-  Matrix v_q(int k, int i);          ///< (6)
-  Matrix v_qq(int k, int i, int j);  ///< (7)
-  Matrix v_v(int k, int i);          ///< (8); the second derivative (9) is zero
-  Matrix v_qv(int k, int i, int j);  ///< (10): by q_i and the rate of q_j
+  Matrix g(int k);                           ///< (2)
+  Matrix g_q(int k, int i);                  ///< (3)
+  Matrix g_qq(int k, int i, int j);          ///< (4)
+  Matrix g_qqq(int k, int i, int j, int l);  ///< the product rule of (2)-(4) once more
+  Matrix v(int k);                           ///< (5)
+  Matrix v_q(int k, int i);                  ///< (6)
+  Matrix v_qq(int k, int i, int j);          ///< (7)
+  Matrix v_v(int k, int i);                  ///< (8); the second derivative (9) is zero
+  Matrix v_qv(int k, int i, int j);          ///< (10): by q_i and the rate of q_j
 
   Eigen::Vector3d p(int k) { return g(k).topRightCorner<3, 1>(); }
   Eigen::Vector3d p_q(int k, int i) { return g_q(k, i).topRightCorner<3, 1>(); }

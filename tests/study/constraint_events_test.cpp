@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "polhode/format/language/model.h"
+#include "polhode/study/method_registry.h"
 #include "polhode/study/simulate.h"
 #include "polhode/tree/assemble.h"
 #include "polhode/tree/realize.h"
@@ -120,36 +121,17 @@ TEST(ConstraintEvents, LockStopsAJointAndUnlockLetsItGo) {
     (tx "cart" (mass 3) (tx "slider" (mass 1))) (initial ("cart" 0 1) ("slider" 0 2))
     (event "hold" (when "slider" rises 0.5) (lock "slider"))
     (event "release" (at 0.75) (unlock "slider") (set-speed "slider" -1))))";
-  double cart = 0, slider = 0;
-  const auto summary = simulate(start_of(text), {.method = "tree-projected", .time = 1, .options = {{"accuracy", 1e-9}}},
-                                [&](const State& s) { cart = s.q()[0], slider = s.q()[1]; });
-  ASSERT_TRUE(summary.completed) << summary.failure;
-  EXPECT_NEAR(summary.event_counts[0].first, 0.25, 1e-9);
-  // 1 m/s for 0.25 s; then (3 * 1 + 1 * 3) / 4 = 1.5 m/s, to the end: the speed that is set moves the slider alone.
-  EXPECT_NEAR(cart, 0.25 + 1.5 * 0.75, 1e-8);
-  EXPECT_NEAR(slider, 0.5 - 0.25, 1e-8);
-}
-
-TEST(ConstraintEvents, LocksAreRefusedByNameWhereAMethodHasNone) {
-  const std::string text = R"((system (tz "z" (mass 1)) (event "hold" (at 0.5) (lock "z"))))";
-  try {
-    simulate(start_of(text), {.method = "tree-variational", .time = 1});
-    FAIL();
-  } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("event \"hold\" locks joint \"z\", which method tree-variational"),
-              std::string::npos)
-        << error.what();
+  for (const std::string& method : method_names()) {
+    SCOPED_TRACE(method);
+    double cart = 0, slider = 0;
+    const auto summary =
+        simulate(start_of(text), {.method = method, .time = 1}, [&](const State& s) { cart = s.q()[0], slider = s.q()[1]; });
+    ASSERT_TRUE(summary.completed) << summary.failure;
+    EXPECT_NEAR(summary.event_counts[0].first, 0.25, 1e-9);
+    // 1 m/s for 0.25 s; then (3 * 1 + 1 * 3) / 4 = 1.5 m/s, to the end: the speed that is set moves the slider alone.
+    EXPECT_NEAR(cart, 0.25 + 1.5 * 0.75, 1e-8);
+    EXPECT_NEAR(slider, 0.5 - 0.25, 1e-8);
   }
-  const auto lock = [](State& s) {
-    s.lock(1);
-    return EventAction{};
-  };
-  const auto summary = simulate(start_of("(system (tz \"z\" (mass 1)))"), {.method = "tree-variational", .time = 1}, {}, {},
-                                {{"hold", AtTimes{{0.5}}, lock}});
-  EXPECT_FALSE(summary.completed);
-  EXPECT_NE(summary.failure.find("joint \"z\" is locked in this state, which method tree-variational"), std::string::npos)
-      << summary.failure;
-  EXPECT_EQ(summary.time_end, 0.5);
 }
 
 }  // namespace

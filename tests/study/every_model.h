@@ -18,7 +18,7 @@ inline const std::map<std::string, Pace> paces{
     {"andrews", {0.004, 2e-5}},    {"heavy_top", {0.02, 1e-4}},     {"gyroscope", {0.01, 5e-5}},
     {"governor", {0.01, 2e-5}},    {"precessing_top", {0.1, 5e-4}}, {"dzhanibekov", {0.4, 2e-3}},
     {"slider_crank", {0.2, 5e-4}}, {"four_bar", {0.2, 1e-3}},       {"spatial_slider_crank", {0.4, 1e-3}},
-    {"scissor_lift", {0.4, 1e-3}}, {"four_bar_chain", {0.3, 3e-3}},
+    {"scissor_lift", {0.4, 1e-3}}, {"four_bar_chain", {0.3, 3e-3}}, {"engine", {0.02, 5e-5}},
 };
 
 /// Where all bodies are and how they are turned: free of the sign that a quaternion may have.

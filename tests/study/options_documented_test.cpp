@@ -6,6 +6,7 @@
 #include <set>
 
 #include "polhode/study/option_list.h"
+#include "polhode/study/quantity_list.h"
 #include "tests/support/paths.h"
 
 namespace polhode::study {
@@ -38,6 +39,15 @@ TEST(OptionsOfMethods, StandInTheDocumentsAsTheyAre) {
     rows.erase(found);
   }
   for (const std::string& row : rows) ADD_FAILURE() << "no method has this option: " << row;
+}
+
+TEST(QuantityFamilies, StandInTheDocumentsAsTheyAre) {
+  std::ifstream file(testing_support::source_folder() + "/docs/record.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  for (const QuantityFamily& f : quantity_families()) {
+    const std::string row = fmt::format("\n| `{}` | {} | {} | {} |\n", f.name, f.columns, f.unit, f.meaning);
+    EXPECT_NE(page.find(row), std::string::npos) << "docs/record.md needs this row:" << row;
+  }
 }
 
 TEST(OptionsOfMethods, HaveHelp) {

@@ -22,8 +22,11 @@ MechanismBuilder rebuilt(const MechanismBuilder& model, const Change& change) {
   each(model.constraints(), [&](auto& s) { out.add_constraint(s); });
   each(model.forces(), [&](auto& s) { out.add_force(s); });
   each(model.kinematic(), [&](auto& s) { out.add_kinematic(s); });
+  each(model.motions(), [&](auto& s) { out.add_motion(s); });
+  each(model.joint_motions(), [&](auto& s) { out.add_motion(s); });
   each(model.locks(), [&](auto& s) { out.lock(s); });
   each(model.inputs(), [&](auto& s) { out.add_input(s); });
+  each(model.states(), [&](auto& s) { out.add_state(s); });
   return out;
 }
 
@@ -112,14 +115,31 @@ struct Rename {
   void operator()(FrameSpec& s) const { name(s.name), name(s.body); }
   void operator()(JointSpec& s) const { name(s.name), name(s.parent), name(s.child); }
   void operator()(KinematicSpec& s) const { name(s.coordinate); }
+  void operator()(MotionSpec& s) const { name(s.coordinate); }
+  void operator()(JointMotionSpec& s) const { name(s.joint); }
   void operator()(LockSpec& s) const { name(s.joint); }
   void operator()(InputSpec& s) const { name(s.name); }
+  void operator()(StateSpec& s) const { name(s.name), within(s.rate); }
   void operator()(ConstraintSpec& s) const {
     name(s.name);
     std::visit([this](auto& model) { within(model); }, s.model);
   }
   void operator()(ForceSpec& s) const {
     std::visit([this](auto& model) { within(model); }, s.model);
+  }
+  void within(Law& law) const {
+    std::vector<Law::Read> reads = law.reads();
+    for (Law::Read& read : reads) name(read.name);
+    law = law.with_reads(std::move(reads));
+  }
+  void within(LawForceSpec& spec) const { name(spec.coordinate), within(spec.value); }
+  void within(LawWrenchSpec& spec) const {
+    name(spec.on);
+    for (int i = 0; i < 3; ++i) within(spec.force[std::size_t(i)]), within(spec.torque[std::size_t(i)]);
+  }
+  void within(LawMotorSpec& spec) const {
+    name(spec.name), name(spec.coordinate), name(spec.input);
+    within(spec.low), within(spec.high);
   }
   void within(auto& spec) const {
     if constexpr (requires { spec.frame_case; }) name(spec.frame_case);
@@ -214,17 +234,6 @@ MechanismBuilder resized(const MechanismBuilder& model, const Units& units) {
 
 MechanismBuilder lightened(const MechanismBuilder& model, Random& random, double factor) {
   return rebuilt(model, Lighten(random, factor));
-}
-
-MechanismBuilder without_locks(const MechanismBuilder& model, const std::map<std::string, double>& coordinate_of) {
-  struct TakeOut : Unchanged {
-    using Unchanged::list;
-    void list(std::vector<LockSpec>& locks) const { locks.clear(); }
-  };
-  MechanismBuilder out = rebuilt(model, TakeOut{});
-  for (const LockSpec& lock : model.locks())
-    out.add_constraint({"held " + lock.joint, ConstantCoordinateSpec{lock.joint, coordinate_of.at(lock.joint)}});
-  return out;
 }
 
 }  // namespace polhode::testing_support

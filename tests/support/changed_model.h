@@ -28,7 +28,4 @@ MechanismBuilder resized(const MechanismBuilder& model, const Units& units);
 /// With the masses of some bodies, chosen at random, times a factor.
 MechanismBuilder lightened(const MechanismBuilder& model, Random& random, double factor);
 
-/// Each lock as a constraint on the joint's coordinate: where it is to stay, by joint.
-MechanismBuilder without_locks(const MechanismBuilder& model, const std::map<std::string, double>& coordinate_of);
-
 }  // namespace polhode::testing_support

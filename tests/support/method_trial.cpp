@@ -9,6 +9,7 @@
 #include "polhode/study/account.h"
 #include "polhode/study/body_distance.h"
 #include "polhode/study/simulate.h"
+#include "polhode/tree/constraint_errors.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::testing_support {
@@ -60,7 +61,7 @@ Run run(const State& start, const study::SimulateOptions& options) {
   out.poses = study::body_poses(end);
   out.energy_change = summary.energy_end - summary.energy_start;
   tree::Workspace workspace(start.mechanism());
-  out.constraint_error = study::ConstraintError(start)(workspace, end);
+  out.constraint_error = tree::largest_constraint_error(end, workspace);
   return out;
 }
 

@@ -52,8 +52,11 @@ void draw_no_slip(Sketch&);
 void draw_driven(Sketch&);
 void draw_driven_loop(Sketch&);
 void draw_locked(Sketch&);
+void draw_driven_speeds(Sketch&);
+void draw_oriented(Sketch&);
 void draw_forces(Sketch&);
 void draw_loop_forces(Sketch&);  ///< springs and dampers on the coordinates of a loop's joints
+void draw_laws(Sketch&);         ///< forces that depend on several coordinates and speeds
 void draw_attraction(Sketch&);
 void draw_massless_coupler(Sketch&);
 

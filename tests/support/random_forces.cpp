@@ -96,7 +96,56 @@ void add_body_force(Sketch& s) {
   }
 }
 
+Law constant(double x) { return Law::constant(x); }
+Law sine(const Law& x) { return Law::apply(Law::Code::sine, {x}); }
+
+/// A force by law that depends on the coordinates and speeds of two joints, smoothly.
+void add_law(Sketch& s, const std::string& a, const std::string& b) {
+  Random& r = s.random;
+  const Law q_a = Law::of(Law::Kind::coordinate, a), q_b = Law::of(Law::Kind::coordinate, b);
+  const Law u_a = Law::of(Law::Kind::speed, a), u_b = Law::of(Law::Kind::speed, b);
+  const double rest = s.coordinates(a)[0] + r.uniform(-0.5, 0.5), k = r.uniform(1, 100), c = r.uniform(0.1, 1);
+  switch (r.index(5)) {
+    case 0:
+      s.builder.add_force(
+          {LawForceSpec{a, constant(-k) * (q_a - constant(rest)) - constant(c) * u_a + constant(2) * sine(q_b)}});
+      break;
+    case 1: {
+      const Law pull = constant(-0.1 * k) * (q_a + q_b - constant(rest)) - constant(c) * (u_a + u_b);
+      for (const std::string& joint : {a, b}) s.builder.add_force({LawForceSpec{joint, pull}});
+      break;
+    }
+    case 2: {
+      const std::string input = a + " command " + std::to_string(s.builder.inputs().size());
+      s.builder.add_input({input, r.uniform(-1, 1)});
+      const Law speed = Law::apply(Law::Code::arctangent, {u_a - Law::of(Law::Kind::input, input)});
+      s.builder.add_force({LawForceSpec{a, constant(-c) * speed * (constant(1.5) + sine(q_b * Law::time()))}});
+      break;
+    }
+    case 3: {
+      const Law curve = Law::lookup(sine(q_a), {-1, -0.3, 0.4, 1}, {-2, -1, 1.5, 2}, TableCurve::Joining::monotone);
+      s.builder.add_force({LawForceSpec{b, constant(-c) * curve - constant(c) * u_b}});
+      break;
+    }
+    default: {
+      LawWrenchSpec wrench{.on = s.any_body()};
+      wrench.force = {constant(-c) * q_a, constant(c), sine(constant(3) * q_b)};
+      wrench.torque = {constant(0), constant(-0.1 * c) * u_b, constant(0.2)};
+      s.builder.add_force({wrench});
+    }
+  }
+}
+
 }  // namespace
+
+void draw_laws(Sketch& s) {
+  const auto joints = s.random.chance(0.7) ? scalar_tree(s, 2 + s.random.index(3)) : four_bar(s, false);
+  const auto any = [&] { return joints[std::size_t(s.random.index(int(joints.size())))]; };
+  for (int k = 1 + s.random.index(3); k > 0; --k) {
+    const std::string a = any(), b = any();
+    add_law(s, a, b);
+  }
+}
 
 void draw_driven(Sketch& s) {
   const auto joints = scalar_tree(s, 2 + s.random.index(4));
@@ -120,6 +169,30 @@ void draw_driven_loop(Sketch& s) {
 void draw_locked(Sketch& s) {
   const auto joints = scalar_tree(s, 3 + s.random.index(3));
   for (int k = 1 + s.random.index(2); k > 0; --k) s.builder.lock({.joint = joints[std::size_t(k)]});
+}
+
+void draw_driven_speeds(Sketch& s) {
+  const auto joints = scalar_tree(s, 3 + s.random.index(3));
+  const auto level = [&] { return s.random.chance(0.5) ? Drive::velocity : Drive::acceleration; };
+  const Signal signal = Signal::sine(s.random.uniform(0.2, 1), s.random.uniform(1, 4), s.random.uniform(0, 6));
+  s.builder.add_motion({joints[0], level(), signal});
+  s.builder.lock({.joint = joints[1], .level = level()});
+}
+
+void draw_oriented(Sketch& s) {
+  scalar_tree(s, 2 + s.random.index(2));
+  const std::string carrier = s.any_body(), turned = s.rigid(s.anywhere());
+  const std::string ball = s.turned_joint(Ball{}, carrier, turned, s.random.transform(0.7));
+  const std::string last = s.rigid(s.anywhere());
+  s.on_axis(Revolute{}, turned, last, s.anywhere(), s.direction());
+  const Quaternion<double> start = quaternion_at(s.coordinates(ball).data());
+  std::vector<double> times;
+  std::vector<Quaternion<double>> ways;
+  for (int k = 0; k < 5; ++k) {
+    times.push_back(0.4 * k);
+    ways.push_back(exp_rotation(k == 0 ? Vec3<double>{} : s.random.vec3(0.3)) * start);
+  }
+  s.builder.add_motion(JointMotionSpec{ball, OrientationSignal::samples(std::move(times), std::move(ways))});
 }
 
 void draw_forces(Sketch& s) {

@@ -41,8 +41,9 @@ double pace_of(State& state, const Units& unit) {
 }
 
 bool moves_by_itself(const Mechanism& m) {
-  for (int u = 0; u < m.num_u(); ++u)
-    if (m.is_kinematic(u)) return true;
+  if (!m.driven().empty()) return true;
+  for (const InitialLock& lock : m.initial_locks())
+    if (lock.level != Drive::position) return true;
   for (const ConstraintSpec& c : m.description().constraints())
     if (std::holds_alternative<MotionConstraintSpec>(c.model)) return true;
   return false;

@@ -52,23 +52,10 @@ class Judge {
     verdict_.findings.push_back({method, what, text});
   }
 
-  /// Methods that take no locks get the same mechanism with constraints instead.
-  State without_locks_of(const State& start) const {
-    std::map<std::string, double> at;
-    for (const LockSpec& lock : sketch_.builder.locks())
-      at[lock.joint] = start.q()[std::size_t(start.mechanism().coordinate(lock.joint))];
-    const Mechanism held = without_locks(sketch_.builder, at).build();
-    State state = carried_over(start, held, {}, {});
-    tree::assemble(state);
-    return state;
-  }
-
   void compare(const State& start) {
     measure_ = measure_of(start);
-    const bool locks = !sketch_.builder.locks().empty();
     for (const std::string& method : study::method_names()) {
       Trial trial = try_method(start, method, sketch_.time, measure_);
-      if (locks && !trial.refused.empty()) trial = try_method(without_locks_of(start), method, sketch_.time, measure_);
       note(trial);
       trials_.push_back(std::move(trial));
     }
@@ -113,7 +100,7 @@ class Judge {
       if (!trial.ran()) continue;
       Trial again = repeat(other, trial, sketch_.time, measure_);
       if (!again.refused.empty()) {
-        if (sketch_.builder.locks().empty()) find(trial.method, "moved: refused", again.refused);
+        find(trial.method, "moved: refused", again.refused);
         continue;
       }
       if (!again.failure.empty()) {

@@ -71,9 +71,9 @@ class Motors : public ::testing::Test {
 };
 
 TEST_F(Motors, EachSeesItsOwnStates) {
-  add_applied_forces(w, {0}, q, u, tau, wrenches, z, discrete);
+  add_applied_forces(w, {0, {}, z, discrete}, q, u, tau, wrenches);
   EXPECT_EQ(tau, (std::vector<double>{-1, 4}));
-  z_rates(w, {100}, q, u, z_dot, z, discrete);
+  z_rates(w, {100, {}, z, discrete}, q, u, z_dot);
   EXPECT_EQ(z_dot, (std::vector<double>{(6 + 1) / 0.5, -1 * 10 + 100, (18 - 4) / 0.5, 4 * 20 + 100}));
 }
 
@@ -84,15 +84,15 @@ TEST_F(Motors, StatesThatAreNotGivenAreTheInitialOnes) {
 
 TEST_F(Motors, WrongNumbersOfStatesAreRefused) {
   z.pop_back();
-  EXPECT_THROW(add_applied_forces(w, {0}, q, u, tau, wrenches, z, discrete), std::invalid_argument);
+  EXPECT_THROW(add_applied_forces(w, {0, {}, z, discrete}, q, u, tau, wrenches), std::invalid_argument);
   EXPECT_THROW(z_rates(w, {0}, q, u, std::span(z_dot).first(3)), std::invalid_argument);
 }
 
 TEST_F(Motors, NothingIsAllocated) {
   EXPECT_EQ(testing_support::allocations_in([&] {
-              add_all_forces(w, {0}, q, u, tau, z, discrete);
-              z_rates(w, {0}, q, u, z_dot, z, discrete);
-              accelerations_under_all_forces(w, {0}, q, u, tau, u, z, discrete);
+              add_all_forces(w, {0, {}, z, discrete}, q, u, tau);
+              z_rates(w, {0, {}, z, discrete}, q, u, z_dot);
+              accelerations_under_all_forces(w, {0, {}, z, discrete}, q, u, tau, u);
             }),
             0);
 }

@@ -96,6 +96,23 @@ describe("the viewer's page", { skip, timeout: 850_000 }, () => {
     });
   });
 
+  test("draws the forces that were recorded as arrows, and says how large they are", async () => {
+    const words = [model("engine"), "--method", "tree-projected", "--time", "0.04", "--interval", "0.001"];
+    await withPage([...words, "--record", "reactions"], {}, async (page) => {
+      await received(page);
+      await show(page, 0);
+      const legend = page.locator(".forces-legend");
+      assert.match(await legend.innerText(), /Reactions, largest 822\.47 N/);
+      const scene = page.locator("#scene canvas").first();
+      const drawn = await scene.screenshot({ path: join(results, "viewer_forces.png") });
+      await page.getByRole("button", { name: /^Layers/ }).click();
+      await page.locator('[data-layer="forces"]').uncheck();
+      await settled(page);
+      assert.equal(await legend.isVisible(), false);
+      assert.notDeepEqual(await scene.screenshot(), drawn, "the arrows are gone");
+    });
+  });
+
   test("plays and pauses", async () => {
     // Longer than anybody waits: it must not come to its end by itself.
     await withPage([model("double_pendulum"), "--time", "600"], {}, async (page) => {

@@ -17,8 +17,13 @@ void require_size(std::size_t given, int wanted, const char* what) {
 
 }  // namespace
 
-Constraints::Constraints(const Mechanism& mechanism, std::span<const char> planned)
-    : map_(mechanism), planned_(planned.begin(), planned.end()) {
+Constraints::Constraints(const Mechanism& mechanism, std::span<const char> planned, std::span<const char> lockable)
+    : map_(mechanism),
+      planned_(planned.begin(), planned.end()),
+      lockable_(lockable.begin(), lockable.end()),
+      paths_(mechanism) {
+  if (lockable.empty()) lockable_ = lockable_joints(mechanism);
+  require_size(lockable_.size(), mechanism.num_bodies(), "lockable joints");
   if (planned.empty()) planned_.assign(std::size_t(mechanism.num_constraint_elements()), 1);
   require_size(planned_.size(), mechanism.num_constraint_elements(), "planned constraints");
   Planner(*this).plan();
@@ -33,14 +38,40 @@ void Constraints::set_active(std::span<const char> enabled) {
   for (std::size_t e = 0; e < enabled.size(); ++e)
     if (enabled[e] != 0 && planned_[e] == 0)
       throw std::invalid_argument(fmt::format("constraint element {} has no place among the rows of bodies", e));
+  for (Element& element : elements_)
+    if (element.switched_by >= 0) element.active = enabled[std::size_t(element.switched_by)] != 0;
+  note_inactive();
+}
+
+void Constraints::note_inactive() {
   inactive_.clear();
   for (std::size_t e = 0; e < elements_.size(); ++e) {
-    Element& element = elements_[e];
-    if (element.switched_by < 0) continue;
-    element.active = enabled[std::size_t(element.switched_by)] != 0;
+    const Element& element = elements_[e];
     if (!element.active) inactive_.push_back(int(e));
     std::fill_n(on_.begin() + element.first_row, element.num_rows, element.active);
   }
+}
+
+void Constraints::set_driven(const State& state) {
+  paths_.set(state);
+  for (const Driven& driven : driven_) {
+    const std::size_t u = std::size_t(driven.u);
+    const bool is_driven = paths_.driven()[u] != 0, is_locked = paths_.locked()[u] != 0;
+    elements_[std::size_t(driven.element)].active =
+        is_driven && (driven.by == Driven::By::path || is_locked == (driven.by == Driven::By::lock));
+  }
+  note_inactive();
+}
+
+bool Constraints::has_places_for(const State& state, std::vector<char>& lockable) const {
+  lockable = lockable_;
+  for (std::size_t b = 1; b < lockable.size(); ++b) lockable[b] |= char(state.is_locked(int(b)));
+  return lockable == lockable_;
+}
+
+bool Constraints::follows_all_signals() const {
+  return std::all_of(driven_.begin(), driven_.end(),
+                     [&](const Driven& driven) { return elements_[std::size_t(driven.element)].active; });
 }
 
 void Constraints::clear_inactive(double* h, double* values) const {
@@ -63,7 +94,9 @@ void Constraints::evaluate(double t, std::span<const double> near, double* h, do
   for (const FrameRows& rows : frame_rows_)
     if (is_on(rows.first_row)) rows.evaluate(X_WC_, h, values);
   for (const CoordinateRow& row : coordinate_rows_)
-    if (is_on(row.row)) row.evaluate(t, X_WC_, near, h, values);
+    if (is_on(row.row)) row.evaluate(t, paths_, X_WC_, near, h, values);
+  for (const TurningRows& rows : turning_rows_)
+    if (is_on(rows.first_row)) rows.evaluate(t, paths_, X_WC_, near, h, values);
   for (CustomRows& rows : custom_rows_)
     if (is_on(rows.first_row())) rows.evaluate(t, X_WC_, near, h, values);
   clear_inactive(h, values);
@@ -90,7 +123,9 @@ void Constraints::rates(double t, const Bodies& at, std::span<const double> near
   require_size(h_t.size(), num_rows_, "constraint rates");
   std::fill(h_t.begin(), h_t.end(), 0.0);
   for (const CoordinateRow& row : coordinate_rows_)
-    if (is_on(row.row)) h_t[std::size_t(row.row)] = row.rate(t);
+    if (is_on(row.row)) h_t[std::size_t(row.row)] = row.rate(t, paths_);
+  for (const TurningRows& rows : turning_rows_)
+    if (is_on(rows.first_row)) rows.rates(t, paths_, h_t.data());
   if (custom_rows_.empty()) return;
   read_poses(at);
   for (CustomRows& rows : custom_rows_)
@@ -107,7 +142,9 @@ void Constraints::acceleration_bias(double t, const Bodies& at, std::span<const 
   for (const FrameRows& rows : frame_rows_)
     if (is_on(rows.first_row)) rows.bias(X_WC_, V_WC_, b.data());
   for (const CoordinateRow& row : coordinate_rows_)
-    if (is_on(row.row)) row.bias(t, X_WC_, V_WC_, near, b.data());
+    if (is_on(row.row)) row.bias(t, paths_, X_WC_, V_WC_, near, b.data());
+  for (const TurningRows& rows : turning_rows_)
+    if (is_on(rows.first_row)) rows.bias(t, paths_, X_WC_, V_WC_, near, b.data());
   for (CustomRows& rows : custom_rows_)
     if (is_on(rows.first_row())) rows.bias(t, X_WC_, V_WC_, near, b.data());
   clear_inactive(b.data(), nullptr);

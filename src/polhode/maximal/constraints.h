@@ -7,12 +7,13 @@
 #include "polhode/maximal/frame_rows.h"
 #include "polhode/maximal/joint_rows.h"
 #include "polhode/maximal/tree_map.h"
+#include "polhode/maximal/turning_rows.h"
 
 namespace polhode::maximal {
 
 /// The equations that hold bodies together when each has coordinates of its own: those of every joint (by body), of the joints
-/// that close loops, of the declared constraints, and of kinematic coordinates, which follow their signals. All are written
-/// once, in mechanism/joints and mechanism/constraints.
+/// that close loops, of the declared constraints, and of speeds that are driven or locked (state/driven_paths.h). The first
+/// three are written once, in mechanism/joints and mechanism/constraints.
 ///
 /// An element is one of these; its rows touch a few bodies, its sides (Ground is never one). The derivatives of all rows of an
 /// element with respect to one body are a block of num_rows rows of row_width numbers, at values[side.first_value]: so a row is
@@ -42,13 +43,30 @@ class Constraints {
   struct Side {
     int body, first_value;
   };
+  /// An element that drives or holds speeds, one in each row: u and on.
+  struct Driven {
+    enum class By : char { path, motion, lock };  ///< any, the model's signal, a lock
+    int element, u;
+    By by;
+  };
 
   /// planned: by constraint element of the mechanism, those that there is a place for; nothing means all. All of them are on.
   /// Throws ModelError that names the constraints that hold accelerations only: these coordinates have no place for them.
-  explicit Constraints(const Mechanism& mechanism, std::span<const char> planned = {});
+  /// lockable: by joint, those that have places for their locks; nothing means those that the model or its events lock.
+  explicit Constraints(const Mechanism& mechanism, std::span<const char> planned = {}, std::span<const char> lockable = {});
 
   /// By constraint element of the mechanism, as State::enabled().
   void set_active(std::span<const char> enabled);
+  /// What the state drives or locks, from where it is. All of it must have a place.
+  void set_driven(const State& state);
+  /// Whether it has; the joints that the state locks are added to those that have a place already.
+  bool has_places_for(const State& state, std::vector<char>& lockable) const;
+  /// Elements that may be off because of what a State drives: all but coordinates that follow signals.
+  bool has_switched_motion() const { return switched_motion_; }
+  bool follows_all_signals() const;
+  std::span<const Driven> driven() const { return driven_; }
+  const DrivenPaths& paths() const { return paths_; }
+  DrivenPaths& paths() { return paths_; }
 
   const Mechanism& mechanism() const { return map_.mechanism(); }
   const TreeMap& tree_map() const { return map_; }
@@ -84,18 +102,24 @@ class Constraints {
   void evaluate(double t, std::span<const double> near, double* h, double* values);
   bool is_on(int row) const { return on_[std::size_t(row)] != 0; }
   void clear_inactive(double* h, double* values) const;
+  void note_inactive();
 
   TreeMap map_;
   std::vector<Element> elements_;
   std::vector<Side> sides_;
   std::vector<std::string> owners_;
   int num_rows_ = 0, num_values_ = 0;
-  std::vector<char> planned_;  ///< by constraint element of the mechanism
+  std::vector<char> planned_;   ///< by constraint element of the mechanism
+  std::vector<char> lockable_;  ///< by joint
+  DrivenPaths paths_;
+  std::vector<Driven> driven_;
+  bool switched_motion_ = false;
   std::vector<char> on_;       ///< by row
   std::vector<int> inactive_;  ///< elements that are off
   std::vector<JointRows> joint_rows_;
   std::vector<FrameRows> frame_rows_;
   std::vector<CoordinateRow> coordinate_rows_;
+  std::vector<TurningRows> turning_rows_;
   std::vector<CustomRows> custom_rows_;
   std::vector<Transform<double>> X_WC_;  ///< work: where the bodies are
   std::vector<Motion<double>> V_WC_;

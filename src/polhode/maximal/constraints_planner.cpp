@@ -23,9 +23,7 @@ void Constraints::Planner::plan() {
     }
   }
   switched_by_ = -1;
-  for (const KinematicCoordinate& k : m_.kinematic())
-    add_equation(fmt::format("coordinate \"{}\"", m_.coordinate_names()[std::size_t(k.q)]),
-                 {RowLevel::position, {{k.q, k.u, 1}}, k.signal});
+  for (int body = 1; body < m_.num_bodies(); ++body) add_driven(body);
   if (!problems_.empty()) throw ModelError(std::move(problems_));
 }
 
@@ -68,6 +66,40 @@ Place Constraints::Planner::place_of_frame(const Element& element, int frame) co
 JointSite Constraints::Planner::site(const Element& element, int body) const {
   const Joint& joint = m_.joints()[body];
   return {out_.map_.joint_of(body), place(element, m_.bodies()[body].parent, joint.X_PF), place(element, body, joint.X_BM)};
+}
+
+/// A coordinate has one row whatever drives it. Speeds that are no coordinate's rate follow signals by rows on velocities, and
+/// are locked, or move with an orientation, by rows on the orientation.
+void Constraints::Planner::add_driven(int body) {
+  const Joint& joint = m_.joints()[body];
+  const bool lockable = out_.lockable_[std::size_t(body)] != 0, oriented = follows_orientation(m_, body);
+  bool turns = false;
+  for (int u = joint.first_u; u < joint.first_u + joint.nu; ++u) {
+    const Drive drive = m_.drives()[std::size_t(u)];
+    const bool moved = drive != Drive::forces && drive != Drive::fast;
+    const int q = out_.paths_.coordinate(u);
+    turns |= q < 0;
+    out_.switched_motion_ |= lockable || oriented || (moved && drive != Drive::position);
+    if (q >= 0 && (moved || lockable)) {
+      add_equation(fmt::format("coordinate \"{}\"", m_.coordinate_names()[std::size_t(q)]), {RowLevel::position, {{q, u, 1}}});
+      note_driven(u, Driven::By::path);
+    } else if (moved && !oriented) {
+      add_equation(fmt::format("speed \"{}\"", m_.speed_names()[std::size_t(u)]), {RowLevel::velocity, {{-1, u, 1}}});
+      note_driven(u, Driven::By::motion);
+    }
+  }
+  if (!(lockable || oriented) || !turns || turning_of(joint.model) == Turning::none) return;
+  const int rows = turning_of(joint.model) == Turning::in_M ? 2 : 3;
+  const Element& element = add_element(fmt::format("the {} of joint \"{}\"", oriented ? "motion" : "lock", joint.name), rows, 0,
+                                       {m_.bodies()[body].parent, body});
+  out_.turning_rows_.push_back({element.first_row, rows, site(element, body)});
+  out_.driven_.push_back({int(out_.elements_.size()) - 1, joint.first_u, oriented ? Driven::By::path : Driven::By::lock});
+}
+
+/// The element that was added last, with its row.
+void Constraints::Planner::note_driven(int u, Driven::By by) {
+  out_.driven_.push_back({int(out_.elements_.size()) - 1, u, by});
+  out_.coordinate_rows_.back().driven = u;
 }
 
 int Constraints::Planner::body_of_speed(int u) const {
@@ -138,7 +170,7 @@ void Constraints::Planner::add_equation(std::string owner, const LinearEquation&
   }
   const bool position = equation.level == RowLevel::position;
   const Element& element = add_element(std::move(owner), 1, position ? 0 : 1, bodies);
-  CoordinateRow row{element.first_row, position, equation.signal, {}};
+  CoordinateRow row{.row = element.first_row, .holds_position = position, .signal = equation.signal, .terms = {}};
   for (const CoordinateTerm& term : equation.terms) {
     const int body = body_of_speed(term.u);
     const Joint& joint = m_.joints()[body];

@@ -22,6 +22,8 @@ class Constraints::Planner {
   void add(const Constraint& constraint, const std::shared_ptr<const CustomConstraint>& model);
 
   void add_equation(std::string owner, const LinearEquation& equation);
+  void add_driven(int body);
+  void note_driven(int u, Driven::By by);
   void refuse(const Constraint& constraint);
   /// Starts an element with its rows and a side for each of the bodies, Ground and repetitions left out. If the rows depend on
   /// more than how the bodies lie to each other, Ground must be among them.

@@ -41,8 +41,9 @@ void JointSite::add_derivatives(const Reading& at, Poses X_WC, int k, double fac
     add_load(X_WC[F.body].R, at.X.X_WM.p - X_WC[F.body].p, -1.0 * W, values + F.first_value + row * row_width);
 }
 
-void CoordinateRow::evaluate(double t, Poses X_WC, std::span<const double> near, double* h, double* values) const {
-  double sum = holds_position ? -signal.value(t) : 0;
+void CoordinateRow::evaluate(double t, const DrivenPaths& paths, Poses X_WC, std::span<const double> near, double* h,
+                             double* values) const {
+  double sum = holds_position ? -target(t, paths).value : 0;
   if (values != nullptr)  // bodies that several terms read add up
     for (const Term& term : terms)
       for (const Place* place : {&term.site.F, &term.site.M})
@@ -55,13 +56,20 @@ void CoordinateRow::evaluate(double t, Poses X_WC, std::span<const double> near,
   h[row] = sum;
 }
 
-double CoordinateRow::rate(double t) const {
-  const Signal::Sample s = signal.at(t);
+Signal::Sample CoordinateRow::target(double t, const DrivenPaths& paths) const {
+  if (driven < 0) return signal.at(t);
+  const Signal::Sample path = paths.at(driven, t);
+  return holds_position ? path : Signal::Sample{path.rate, path.acceleration, 0};
+}
+
+double CoordinateRow::rate(double t, const DrivenPaths& paths) const {
+  const Signal::Sample s = target(t, paths);
   return -(holds_position ? s.rate : s.value);
 }
 
-void CoordinateRow::bias(double t, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const {
-  const Signal::Sample s = signal.at(t);
+void CoordinateRow::bias(double t, const DrivenPaths& paths, Poses X_WC, Velocities V_WC, std::span<const double> near,
+                         double* b) const {
+  const Signal::Sample s = target(t, paths);
   double sum = holds_position ? s.acceleration : s.rate;
   for (const Term& term : terms) {
     double u[JointCoordinates::most_speeds], u_dot[JointCoordinates::most_speeds];

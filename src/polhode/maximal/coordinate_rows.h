@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "polhode/maximal/row_places.h"
+#include "polhode/state/driven_paths.h"
 
 namespace polhode::maximal {
 
@@ -35,10 +36,14 @@ struct CoordinateRow {
   bool holds_position;
   Signal signal;
   std::vector<Term> terms;
+  int driven = -1;  ///< follows the path of this speed of the mechanism instead of the signal
 
-  void evaluate(double t, Poses X_WC, std::span<const double> near, double* h, double* values) const;
-  double rate(double t) const;  ///< h_t or v_t
-  void bias(double t, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const;
+  /// paths: of all that is driven.
+  void evaluate(double t, const DrivenPaths& paths, Poses X_WC, std::span<const double> near, double* h, double* values) const;
+  double rate(double t, const DrivenPaths& paths) const;  ///< h_t or v_t
+  /// What the sum of the terms must be, a coordinate or a speed, with its rates.
+  Signal::Sample target(double t, const DrivenPaths& paths) const;
+  void bias(double t, const DrivenPaths& paths, Poses X_WC, Velocities V_WC, std::span<const double> near, double* b) const;
 };
 
 }  // namespace polhode::maximal

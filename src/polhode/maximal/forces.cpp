@@ -7,6 +7,7 @@
 
 #include "polhode/maximal/row_places.h"
 #include "polhode/mechanism/applied_forces.h"
+#include "polhode/mechanism/law_slopes.h"
 
 namespace polhode::maximal {
 namespace {
@@ -22,19 +23,26 @@ std::vector<char> speeds_in_use(const Mechanism& m) {
   std::vector<char> used(std::size_t(m.num_u()), m.forces().has_users_elements());
   m.forces().for_each([&]<class F>(const F& f) {
     if constexpr (CoordinateForceType<F>) used[std::size_t(f.coordinate.u)] = 1;
+    if constexpr (LawForceType<F>)
+      for (const LawLoad& load : f.loads)
+        if (load.on_speed()) used[std::size_t(load.u)] = 1;
   });
+  const std::vector<char> read = speeds_read_by_laws(m);
+  for (std::size_t u = 0; u < used.size(); ++u) used[u] |= read[u];
   return used;
 }
 
-bool any_depends_on_velocity(const polhode::Forces& forces) {
-  return forces.any([](const auto& f) { return f.depends_on_velocity(); });
+bool any_depends_on_velocity(const Mechanism& m) {
+  bool any = m.forces().any([](const auto& f) { return f.depends_on_velocity(); });
+  for (const StateLaw& state : m.state_laws()) any |= state.rate.reads(Law::Kind::speed);
+  return any;
 }
 
 }  // namespace
 
 Forces::Forces(const Mechanism& mechanism)
     : map_(mechanism),
-      depend_on_velocity_(any_depends_on_velocity(mechanism.forces())),
+      depend_on_velocity_(any_depends_on_velocity(mechanism)),
       in_use_(speeds_in_use(mechanism)),
       weight_(std::size_t(mechanism.num_bodies()) * row_width),
       X_WC_(std::size_t(mechanism.num_bodies())),
@@ -48,12 +56,12 @@ Forces::Forces(const Mechanism& mechanism)
       outside_(State(mechanism)),
       no_motions_(V_WB_),
       no_speeds_(u_),
+      z_(mechanism.initial_z()),
       scratches_(mechanism.forces()) {
   for (int b = 1; b < mechanism.num_bodies(); ++b) {
     const Vec3<double> force = mechanism.bodies()[b].mass.mass * mechanism.gravity();
     for (int i = 0; i < 3; ++i) weight_[std::size_t(b * row_width + 3 + i)] = force[i];
   }
-  for (const DiscreteVariable& d : mechanism.discrete_variables()) initial_discrete_.push_back(d.initial);
   for (const JointCoordinates& joint : map_.joints()) {
     const int parent = joint.parent(), child = joint.body();
     sites_.push_back(
@@ -118,11 +126,10 @@ void Forces::add_coordinate_loads(std::span<double> loads) const {
 }
 
 Configuration Forces::at_rest(double t) const {
-  return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_, {}, {}, outside_.inputs()};
+  return {map_.mechanism(), t, q_, no_speeds_, X_WB_, no_motions_, z_, outside_.discrete(), outside_.inputs()};
 }
 
-void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
-                      std::span<const double> z, std::span<const double> discrete) {
+void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads) {
   const Mechanism& m = map_.mechanism();
   require_size(loads.size(), int(weight_.size()), "loads on bodies");
   std::copy(weight_.begin(), weight_.end(), loads.begin());
@@ -135,15 +142,7 @@ void Forces::evaluate(double t, const Bodies& at, std::span<const double> near, 
   if (m.forces().act_on_bodies()) {
     std::fill(wrenches_.begin(), wrenches_.end(), Wrench<double>{});
     AppliedForces out{tau_, wrenches_, X_WB_};
-    const Configuration moving{m,
-                               t,
-                               q_,
-                               u_,
-                               X_WB_,
-                               V_WB_,
-                               z.empty() ? std::span<const double>(m.initial_z()) : z,
-                               discrete.empty() ? std::span<const double>(initial_discrete_) : discrete,
-                               outside_.inputs()};
+    const Configuration moving{m, t, q_, u_, X_WB_, V_WB_, z_, outside_.discrete(), outside_.inputs()};
     add_forces_on_bodies(moving, at_rest(t), scratches_, out);
     add_body_loads(loads);
   }

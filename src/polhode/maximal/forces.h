@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -16,15 +17,15 @@ class Forces {
  public:
   explicit Forces(const Mechanism& mechanism);
 
-  /// The inputs, and generalized forces on top of the mechanism's own, by speed [N], [N m]; to begin with those of a new State.
+  /// To begin with it is what acts on a new State.
   void set(const Outside& outside);
-  /// A time, and the inputs.
-  Now now(double t) const { return {t, outside_.inputs()}; }
+  /// The mechanism's auxiliary states, from now on; to begin with they are the initial ones.
+  void set_z(std::span<const double> z) { std::copy(z.begin(), z.end(), z_.begin()); }
+  /// A time, and what forces read besides.
+  Now now(double t) const { return outside_.now(t, z_); }
 
-  /// near: coordinates to count angles on from (constraints.h). z and discrete are the mechanism's; empty ones stand for their
-  /// initial values.
-  void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads,
-                std::span<const double> z = {}, std::span<const double> discrete = {});
+  /// near: coordinates to count angles on from (constraints.h).
+  void evaluate(double t, const Bodies& at, std::span<const double> near, std::span<double> loads);
   /// The loads of forces that have a potential, gravity included: minus its gradient along what joints allow.
   void evaluate_potential(double t, const Bodies& at, std::span<const double> near, std::span<double> loads);
   /// False when no force depends on velocities, so that evaluate() need not be called with good ones.
@@ -58,7 +59,7 @@ class Forces {
   Outside outside_;
   std::vector<Motion<double>> no_motions_;
   std::vector<double> no_speeds_;
-  std::vector<double> initial_discrete_;
+  std::vector<double> z_;
   ForceScratches scratches_;
 };
 

@@ -40,6 +40,10 @@ MechanismBuilder& MechanismBuilder::add_motion(MotionSpec spec) {
   motions_.push_back(std::move(spec));
   return *this;
 }
+MechanismBuilder& MechanismBuilder::add_motion(JointMotionSpec spec) {
+  joint_motions_.push_back(std::move(spec));
+  return *this;
+}
 MechanismBuilder& MechanismBuilder::add_fast(FastSpec spec) {
   fast_.push_back(std::move(spec));
   return *this;
@@ -50,6 +54,10 @@ MechanismBuilder& MechanismBuilder::add_discrete(DiscreteSpec spec) {
 }
 MechanismBuilder& MechanismBuilder::add_input(InputSpec spec) {
   inputs_.push_back(std::move(spec));
+  return *this;
+}
+MechanismBuilder& MechanismBuilder::add_state(StateSpec spec) {
+  states_.push_back(std::move(spec));
   return *this;
 }
 MechanismBuilder& MechanismBuilder::lock(LockSpec spec) {

@@ -32,10 +32,12 @@ class MechanismBuilder {
   MechanismBuilder& add_force_element(ForceFactory make) { return add_force({std::move(make)}); }
   MechanismBuilder& add_kinematic(KinematicSpec spec);
   MechanismBuilder& add_motion(MotionSpec spec);
+  MechanismBuilder& add_motion(JointMotionSpec spec);
   MechanismBuilder& add_fast(FastSpec spec);
   MechanismBuilder& add_discrete(DiscreteSpec spec);
   /// A motor that names no input brings one of its own.
   MechanismBuilder& add_input(InputSpec spec);
+  MechanismBuilder& add_state(StateSpec spec);
   /// Each adds what is so at the start, or happens later.
   MechanismBuilder& lock(LockSpec spec);
   MechanismBuilder& add_event(EventSpec spec);
@@ -53,11 +55,13 @@ class MechanismBuilder {
   const std::vector<ConstraintSpec>& constraints() const { return constraints_; }
   const std::vector<ForceSpec>& forces() const { return forces_; }
   const std::vector<KinematicSpec>& kinematic() const { return kinematic_; }
+  const std::vector<JointMotionSpec>& joint_motions() const { return joint_motions_; }
   const std::vector<MotionSpec>& motions() const { return motions_; }  ///< those at level position are among kinematic()
   /// What was added so far, in that order.
   const std::vector<FastSpec>& fast() const { return fast_; }
   const std::vector<DiscreteSpec>& discrete() const { return discrete_; }
   const std::vector<InputSpec>& inputs() const { return inputs_; }
+  const std::vector<StateSpec>& states() const { return states_; }
   const std::vector<LockSpec>& locks() const { return locks_; }
   const std::vector<EventSpec>& events() const { return events_; }
   const std::vector<InitialValue>& initial_values() const { return initial_values_; }
@@ -78,9 +82,11 @@ class MechanismBuilder {
   std::vector<ForceSpec> forces_;
   std::vector<KinematicSpec> kinematic_;
   std::vector<MotionSpec> motions_;
+  std::vector<JointMotionSpec> joint_motions_;
   std::vector<FastSpec> fast_;
   std::vector<DiscreteSpec> discrete_;
   std::vector<InputSpec> inputs_;
+  std::vector<StateSpec> states_;
   std::vector<LockSpec> locks_;
   std::vector<EventSpec> events_;
   std::vector<InitialValue> initial_values_;

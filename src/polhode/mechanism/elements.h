@@ -11,6 +11,7 @@
 #include "polhode/mechanism/drive.h"
 #include "polhode/mechanism/forces/force_list.h"
 #include "polhode/mechanism/joint_model.h"
+#include "polhode/mechanism/orientation_signal.h"
 #include "polhode/mechanism/problem.h"
 #include "polhode/mechanism/range.h"
 #include "polhode/mechanism/shape.h"
@@ -102,6 +103,14 @@ struct MotionSpec {
   Signal signal{};
   Source source{};
 };
+/// A joint with a quaternion (ball, ellipsoid, free) whose orientation M in F follows a given function of time; of a free joint
+/// its place may, too.
+struct JointMotionSpec {
+  std::string joint;
+  OrientationSignal orientation;
+  std::vector<Signal> place{};  ///< of M's origin in F: x, y and z, or nothing
+  Source source{};
+};
 /// A coordinate that is always where the forces on it balance, and whose speed counts as 0 (Simbody theory manual 10.3
 /// and 10.4.2). All of its joint and everything outboard must be fast too.
 struct FastSpec {
@@ -127,6 +136,14 @@ struct InputSpec {
   std::string name;
   double initial = 0;
   Range limits{};
+  Source source{};
+};
+
+/// A first-order state: a number of the State whose rate is a law.
+struct StateSpec {
+  std::string name;
+  double initial = 0;
+  Law rate{};
   Source source{};
 };
 

@@ -33,8 +33,12 @@ struct EnergyWitness {};
 struct DiscreteWitness {
   std::string variable;
 };
+/// Any quantity that a run can record, by the name of its column (study/quantity.h), such as the force in a joint.
+struct QuantityWitness {
+  std::string quantity;
+};
 using WitnessSpec = std::variant<CoordinateWitness, SpeedWitness, PositionWitness, DistanceWitness, TimeWitness, EnergyWitness,
-                                 DiscreteWitness>;
+                                 DiscreteWitness, QuantityWitness>;
 
 /// Which crossings of its value a witness is watched for.
 enum class Crossing { rises, falls, crosses };

@@ -20,6 +20,18 @@ struct ForceDerivatives {
   void add_by_speed(int i, int j, double value) { by_speed[std::size_t(i) * num_u + j] += value; }
 };
 
+/// What a result may depend on, besides the time: configuration alone; motion too; or z, discrete variables and inputs as well.
+enum class DependsOn { position, velocity, everything };
+
+/// A result of an element's own, for whoever asks: a State computes it on request and keeps it until something changes that it
+/// depends on (tree/applied_forces.h; theory manual 7.1). It is recorded by its name, as all other quantities are.
+struct CacheEntry {
+  std::string name;  ///< unique among those of the mechanism
+  DependsOn depends_on = DependsOn::everything;
+  int size = 1;        ///< how many numbers it is; a name with more than one goes on with .1, .2, ...
+  std::string unit{};  ///< for columns, such as "m/s"
+};
+
 /// A user's potential energy: a function of configuration and the forces that follow from it. Immutable, as the mechanism is.
 class Potential {
  public:
@@ -32,6 +44,9 @@ class Potential {
   virtual bool add_derivatives(const Configuration&, ForceDerivatives&) const { return false; }
   /// True when energy() depends on t, so that energy is not kept.
   virtual bool depends_on_time() const { return false; }
+  /// What it can tell beyond its force; see ForceElement.
+  virtual std::vector<CacheEntry> cache_entries() const { return {}; }
+  virtual void compute_entry(int, const Configuration&, std::span<double>) const {}
   /// Memory to keep from call to call, handed back as Configuration::scratch; every stepper makes its own. Null: none.
   virtual std::unique_ptr<ForceScratch> make_scratch() const { return nullptr; }
 };
@@ -54,6 +69,11 @@ class ForceElement {
   virtual void z_rates(const Configuration&, std::span<double> z_dot) const {
     for (double& rate : z_dot) rate = 0;
   }
+  /// What it can tell beyond its force: results that are computed when somebody asks. An entry is shown what it says it depends
+  /// on, and nothing else: velocities are zero in those of positions.
+  virtual std::vector<CacheEntry> cache_entries() const { return {}; }
+  /// Writes the numbers of one of them.
+  virtual void compute_entry(int, const Configuration&, std::span<double>) const {}
   /// As of a Potential.
   virtual std::unique_ptr<ForceScratch> make_scratch() const { return nullptr; }
 };

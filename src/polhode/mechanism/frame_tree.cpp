@@ -60,7 +60,7 @@ class FrameTree {
 
   void add_frame(int i) {
     const TreeFrame& frame = frames_[i];
-    Place place{-1, {}};
+    Place place{-1, frame.base};
     if (frame.parent >= i || frame.parent < -1) {
       builder_.report(
           {fmt::format("frame \"{}\" hangs on frame number {}, which does not come before it", frame.name, frame.parent),

@@ -22,6 +22,7 @@ struct TreeFrame {
   bool as_given = false;                 ///< as BodySpec has it
   std::vector<ShapeSpec> shapes{};       ///< on this frame, whatever frame they name themselves
   Source source{};
+  Transform<double> base{};  ///< where it begins in the world, without a parent
 };
 
 /// Adds a tree of frames to a builder. Every variable frame starts a new body on a one-degree joint; constant frames fold

@@ -19,12 +19,6 @@ std::string text(const Vec3<double>& v) { return fmt::format("({:g}, {:g}, {:g})
 
 using Report = std::function<void(std::string)>;
 
-bool needs_axis(std::string_view type) {
-  constexpr std::array with_axis{"revolute",     "prismatic",        "screw",    "cylindrical", "planar",
-                                 "bend-stretch", "line-orientation", "free-line"};
-  return std::find(with_axis.begin(), with_axis.end(), type) != with_axis.end();
-}
-
 bool has_direction(const Vec3<double>& v, const char* what, const Report& report) {
   if (!is_finite(v)) {
     report(fmt::format("{} {} must be three finite numbers", what, text(v)));
@@ -118,6 +112,12 @@ Transform<double> frame_on_line(const MassProperties& mass) {
 }
 
 }  // namespace
+
+bool needs_axis(std::string_view type) {
+  constexpr std::array with_axis{"revolute",     "prismatic",        "screw",    "cylindrical", "planar",
+                                 "bend-stretch", "line-orientation", "free-line"};
+  return std::find(with_axis.begin(), with_axis.end(), type) != with_axis.end();
+}
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "polhode/mechanism/elements.h"
@@ -29,5 +30,8 @@ struct ImplicitJoint {
 };
 /// `alone`: nothing else hangs on the body. What does may turn it, so that only a lone particle needs no orientation.
 ImplicitJoint implicit_joint(const MassProperties& mass, const Transform<double>& X_WB, bool alone);
+
+/// Whether a joint of the type is drawn with an axis of its own.
+bool needs_axis(std::string_view type);
 
 }  // namespace polhode

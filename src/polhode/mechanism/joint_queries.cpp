@@ -62,6 +62,16 @@ std::vector<int> speed_of_coordinate(const JointModel& model) {
   return speed;
 }
 
+std::vector<bool> turning_speeds(const JointModel& joint) {
+  std::vector<bool> turns(num_speeds(joint), false);
+  for (int sample = 0; sample < 2; ++sample) {
+    const std::vector<Motion<double>> H = hinge_columns(joint, generic_coordinates(joint, sample));
+    for (std::size_t k = 0; k < H.size(); ++k)
+      if (H[k].angular.x != 0 || H[k].angular.y != 0 || H[k].angular.z != 0) turns[k] = true;
+  }
+  return turns;
+}
+
 std::string problem_with_parameters(const JointModel& model) {
   if (const auto* screw = std::get_if<Screw>(&model); screw && !std::isfinite(screw->lead))
     return fmt::format("its lead {} must be a finite number", screw->lead);

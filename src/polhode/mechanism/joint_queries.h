@@ -18,6 +18,10 @@ std::vector<double> coordinates_of_pose(const JointModel& model, const Transform
 /// For each coordinate the speed that is its rate, whatever q; -1 where there is none, as for a quaternion's components.
 std::vector<int> speed_of_coordinate(const JointModel& model);
 
+/// By speed of the joint: it turns the child, if only besides moving it, so that it is measured in angles. Two generic places
+/// show it without asking joint types, users' own included, to declare it.
+std::vector<bool> turning_speeds(const JointModel& joint);
+
 /// What is wrong with the numbers that belong to the joint's type, such as a screw's lead; empty when nothing is.
 std::string problem_with_parameters(const JointModel& model);
 

@@ -96,6 +96,17 @@ int Mechanism::input(std::string_view name) const {
   not_defined(name, d_->inputs, "input", "inputs");
 }
 
+Now Mechanism::completed(const Now& now) const {
+  const auto numbers = [](std::span<const double> given, const std::vector<double>& initial, const char* what) {
+    if (given.empty()) return std::span<const double>(initial);
+    if (given.size() != initial.size())
+      throw std::invalid_argument(fmt::format("{}: {} numbers given, {} needed", what, given.size(), initial.size()));
+    return given;
+  };
+  return {now.t, numbers(now.inputs, initial_inputs(), "inputs"), numbers(now.z, initial_z(), "auxiliary states"),
+          numbers(now.discrete, initial_discrete(), "discrete variables")};
+}
+
 int Mechanism::discrete_variable(std::string_view name) const {
   const auto same = [&](const DiscreteVariable& variable) { return variable.name == name; };
   const auto found = std::find_if(d_->discrete.begin(), d_->discrete.end(), same);

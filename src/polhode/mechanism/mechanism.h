@@ -81,6 +81,13 @@ struct DrivenSpeed {
   Source source{};
 };
 
+/// A joint whose quaternion follows an orientation. Its turning speeds are among the driven ones, at level position.
+struct DrivenOrientation {
+  int joint;
+  OrientationSignal orientation;
+  Source source{};
+};
+
 /// A joint that is locked in the State to begin with.
 struct InitialLock {
   int joint;
@@ -99,6 +106,12 @@ struct Input {
   std::string name;
   double initial;
   Range limits{};
+};
+
+/// An auxiliary state whose rate is a law (StateSpec).
+struct StateLaw {
+  int z;
+  Law rate;
 };
 
 /// What the sweeps over the tree read: one record per body, in tree order, in the frame M of its inboard joint.
@@ -140,10 +153,11 @@ class Mechanism {
   const Forces& forces() const { return d_->forces; }
   const std::vector<KinematicCoordinate>& kinematic() const { return d_->kinematic; }  ///< in the order of their speeds
   bool is_kinematic(int u) const { return d_->speed_is_kinematic[std::size_t(u)] != 0; }
-  const std::vector<DrivenSpeed>& driven() const { return d_->driven; }        ///< in the order of their speeds
-  std::span<const Drive> drives() const { return d_->drives; }                 ///< by speed, as the model has them
-  std::span<const char> driven_speeds() const { return d_->speed_is_driven; }  ///< by speed: not 0 where it is
-  const std::vector<InitialLock>& initial_locks() const { return d_->locks; }  ///< of a new State
+  const std::vector<DrivenSpeed>& driven() const { return d_->driven; }                    ///< in the order of their speeds
+  const std::vector<DrivenOrientation>& orientations() const { return d_->orientations; }  ///< that follow signals
+  std::span<const Drive> drives() const { return d_->drives; }                             ///< by speed, as the model has them
+  std::span<const char> driven_speeds() const { return d_->speed_is_driven; }              ///< by speed: not 0 where it is
+  const std::vector<InitialLock>& initial_locks() const { return d_->locks; }              ///< of a new State
   std::span<const FlatBody> flat() const { return d_->flat; }
 
   /// Loop joints first, then constraints: what can be enabled and disabled in a State.
@@ -153,17 +167,25 @@ class Mechanism {
   /// By element of that list: 0 for those that the model disables to begin with.
   std::vector<char> initially_enabled() const;
 
-  /// Auxiliary states z of users' force elements, and discrete variables.
+  /// Auxiliary states z: those that the model names, whose rates are laws, then those of users' force elements; and discrete
+  /// variables.
   int num_z() const { return int(d_->initial_z.size()); }
   const std::vector<double>& initial_z() const { return d_->initial_z; }
   const std::vector<std::string>& z_names() const { return d_->z_names; }
+  const std::vector<StateLaw>& state_laws() const { return d_->state_laws; }
   const std::vector<DiscreteVariable>& discrete_variables() const { return d_->discrete; }
+  const std::vector<double>& initial_discrete() const { return d_->initial_discrete; }
   int discrete_variable(std::string_view name) const;
 
   /// Numbers from outside: those that the model names, then the motors' own.
   const std::vector<Input>& inputs() const { return d_->inputs; }
   const std::vector<double>& initial_inputs() const { return d_->initial_inputs; }
   int input(std::string_view name) const;
+
+  /// What forces read besides motion, to begin with.
+  Now initial_now(double t = 0) const { return {t, initial_inputs(), initial_z(), initial_discrete()}; }
+  /// The same with initial values for what is empty. Throws std::invalid_argument where numbers are too few or too many.
+  Now completed(const Now& now) const;
 
   const std::vector<std::string>& coordinate_names() const { return d_->coordinate_names; }
   const std::vector<std::string>& speed_names() const { return d_->speed_names; }
@@ -206,12 +228,15 @@ class Mechanism {
     std::vector<KinematicCoordinate> kinematic;
     std::vector<char> speed_is_kinematic;
     std::vector<DrivenSpeed> driven;
+    std::vector<DrivenOrientation> orientations;
     std::vector<Drive> drives;
     std::vector<char> speed_is_driven;
     std::vector<InitialLock> locks;
     std::vector<double> initial_z;
     std::vector<std::string> z_names;
+    std::vector<StateLaw> state_laws;
     std::vector<DiscreteVariable> discrete;
+    std::vector<double> initial_discrete;
     std::vector<Input> inputs;
     std::vector<double> initial_inputs;
     std::vector<FlatBody> flat;

@@ -48,7 +48,10 @@ std::optional<Mechanism> MechanismResolver::resolve() {
   ConstraintMaker constraints(part, fields);
   constraints.make_constraints();
   inputs.make_inputs();
-  ForceMaker forces(part, names, fields);
+  LawPlacer laws(part, names, inputs);
+  laws.make_states();
+  laws.make_rates();
+  ForceMaker forces(part, names, fields, laws);
   forces.make_forces();
   EventChecker events(part, names, graph);
   events.check_events();

@@ -6,38 +6,105 @@
 #include <cmath>
 
 namespace polhode {
+namespace {
+
+bool turns_in_F(const JointModel& model) {
+  return std::holds_alternative<Ball>(model) || std::holds_alternative<Free>(model) || std::holds_alternative<Ellipsoid>(model);
+}
+
+}  // namespace
 
 void Drives::make_kinematic() {
   out_.speed_is_kinematic.assign(std::size_t(out_.num_u), 0);
   std::unordered_map<int, Source> first;
-  for (const KinematicSpec& spec : in_.kinematic()) {
-    const std::string what = fmt::format("kinematic \"{}\"", spec.coordinate);
-    const auto axis = names_.axis_of(spec.coordinate, "kinematic", spec.source);
-    if (!axis) continue;
-    const auto [it, is_new] = first.emplace(axis->q, spec.source);
-    if (!is_new) {
-      problems_.note({fmt::format("{}: the coordinate already follows a signal; keep one of the two", what), spec.source,
-                      it->second, "the first one is here"});
-      continue;
-    }
-    const Signal::Sample start = spec.signal.at(0);
-    if (!std::isfinite(start.value) || !std::isfinite(start.rate)) {
-      problem(fmt::format("{}: at t = 0 the signal's value is {} and its rate {}; both must be finite", what, start.value,
-                          start.rate),
-              spec.source);
-      continue;
-    }
-    out_.kinematic.push_back({axis->q, axis->u, spec.signal, spec.source});
-    out_.speed_is_kinematic[std::size_t(axis->u)] = 1;
+  for (const KinematicSpec& spec : in_.kinematic()) add_kinematic(spec, first);
+  for (const JointMotionSpec& spec : in_.joint_motions()) {
+    const auto joint = spec.place.empty() ? std::nullopt : joint_of(spec);
+    if (!joint) continue;
+    for (int i = 0; i < 3; ++i)
+      add_kinematic({out_.coordinate_names[std::size_t(out_.joints[std::size_t(*joint)].first_q + 4 + i)],
+                     spec.place[std::size_t(i)], spec.source},
+                    first);
   }
   std::sort(out_.kinematic.begin(), out_.kinematic.end(),
             [](const KinematicCoordinate& a, const KinematicCoordinate& b) { return a.u < b.u; });
+}
+
+void Drives::add_kinematic(const KinematicSpec& spec, std::unordered_map<int, Source>& first) {
+  const std::string what = fmt::format("kinematic \"{}\"", spec.coordinate);
+  const auto axis = names_.axis_of(spec.coordinate, "kinematic", spec.source);
+  if (!axis) return;
+  const auto [it, is_new] = first.emplace(axis->q, spec.source);
+  if (!is_new) {
+    problems_.note({fmt::format("{}: the coordinate already follows a signal; keep one of the two", what), spec.source,
+                    it->second, "the first one is here"});
+    return;
+  }
+  const Signal::Sample start = spec.signal.at(0);
+  if (!std::isfinite(start.value) || !std::isfinite(start.rate)) {
+    problem(fmt::format("{}: at t = 0 the signal's value is {} and its rate {}; both must be finite", what, start.value,
+                        start.rate),
+            spec.source);
+    return;
+  }
+  if (spec.signal.jumps()) {
+    problem(fmt::format("{}: a coordinate cannot jump, as values that are held do; join the points otherwise, or drive it by a "
+                        "force",
+                        what),
+            spec.source);
+    return;
+  }
+  out_.kinematic.push_back({axis->q, axis->u, spec.signal, spec.source});
+  out_.speed_is_kinematic[std::size_t(axis->u)] = 1;
+}
+
+/// The joint whose orientation is to follow a signal, if it can.
+std::optional<int> Drives::joint_of(const JointMotionSpec& spec) {
+  const auto joint = out_.joint_table.find(spec.joint);
+  return joint && *joint > 0 && turns_in_F(out_.joints[std::size_t(*joint)].model) &&
+                 (spec.place.empty() || std::holds_alternative<Free>(out_.joints[std::size_t(*joint)].model))
+             ? joint
+             : std::nullopt;
+}
+
+void Drives::add_orientation(const JointMotionSpec& spec) {
+  const std::string what = fmt::format("motion \"{}\"", spec.joint);
+  const auto found = out_.joint_table.find(spec.joint);
+  if (!found || *found == 0) {
+    const auto names = [&] { return names_.joint_names(); };
+    if (!names_.wishes().is_loop_joint(spec.joint))
+      problem(fmt::format("motion: joint \"{}\" is not defined{}", spec.joint, problems_.hint(spec.joint, names, "joints")),
+              spec.source);
+    return;
+  }
+  names_.wishes().name_joint_of_body(*found);
+  const auto joint = joint_of(spec);
+  const Joint& named = out_.joints[std::size_t(*found)];
+  if (!joint) {
+    const bool turns = turns_in_F(named.model);
+    problem(fmt::format("{}: a {} joint {}", what, type_name(named.model),
+                        turns ? "has no place of its own that a pose could move; give the orientation alone"
+                              : "does not turn freely about three axes; give its coordinates motions of their own"),
+            spec.source);
+    return;
+  }
+  const OrientationSignal::Sample start = spec.orientation.at(0);
+  if (!std::isfinite(norm_squared(start.q)) || !std::isfinite(dot(start.w, start.w))) {
+    problem(fmt::format("{}: at t = 0 the orientation and its rate must be finite", what), spec.source);
+    return;
+  }
+  for (int k = 0; k < 3; ++k)
+    add_driven({-1, named.first_u + k, Drive::position, spec.orientation.speed(k), spec.source}, what);
+  out_.orientations.push_back({*joint, spec.orientation, spec.source});
+  put_quaternion(start.q, out_.initial_q.data() + named.first_q);
 }
 
 void Drives::make_drives() {
   out_.drives.assign(std::size_t(out_.num_u), Drive::forces);
   for (const KinematicCoordinate& k : out_.kinematic) add_driven({k.q, k.u, Drive::position, k.signal, k.source}, "kinematic");
   for (const MotionSpec& spec : in_.motions()) add_motion(spec);
+  refuse_starts_of_orientations();
+  for (const JointMotionSpec& spec : in_.joint_motions()) add_orientation(spec);
   for (const FastSpec& spec : in_.fast()) add_fast(spec);
   std::sort(out_.driven.begin(), out_.driven.end(), [](const DrivenSpeed& a, const DrivenSpeed& b) { return a.u < b.u; });
   out_.speed_is_driven.resize(out_.drives.size());
@@ -83,6 +150,27 @@ void Drives::add_motion(const MotionSpec& spec) {
     return;
   }
   add_driven({names_.index().q_of_speed[std::size_t(*u)], *u, spec.level, spec.signal, spec.source}, what);
+}
+
+/// What the user asked for the quaternion that an orientation replaces: it may only be the same.
+void Drives::refuse_starts_of_orientations() {
+  for (const JointMotionSpec& spec : in_.joint_motions()) {
+    const auto joint = joint_of(spec);
+    if (!joint) continue;
+    const int first_q = out_.joints[std::size_t(*joint)].first_q;
+    double start[4];
+    put_quaternion(spec.orientation.at(0).q, start);
+    for (const InitialValue& value : in_.initial_values()) {
+      const auto q = out_.coordinate_table.find(value.coordinate);
+      if (!q || *q < first_q || *q >= first_q + 4 || !value.value) continue;
+      if (std::abs(std::abs(*value.value) - std::abs(start[*q - first_q])) <= 1e-9) continue;
+      problems_.note({fmt::format("initial value of \"{}\": the joint's orientation follows a signal, which starts elsewhere; "
+                                  "leave the initial value out, or change the signal",
+                                  value.coordinate),
+                      value.source, spec.source, "the signal is here"});
+      break;
+    }
+  }
 }
 
 void Drives::add_fast(const FastSpec& spec) {
@@ -159,6 +247,7 @@ void Drives::make_discrete() {
               spec.source);
     } else {
       out_.discrete.push_back({spec.name, spec.initial});
+      out_.initial_discrete.push_back(spec.initial);
     }
   }
 }
@@ -166,7 +255,8 @@ void Drives::make_discrete() {
 /// What a drive says of the start: of position level both, of velocity level the rate, of a fast coordinate that it is still.
 Drives::Start Drives::start_of(const DrivenSpeed& d) {
   const Signal::Sample s = d.signal.at(0);
-  if (d.drive == Drive::position) return {s.value, s.rate};
+  if (d.drive == Drive::position && d.q >= 0) return {s.value, s.rate};
+  if (d.drive == Drive::position) return {std::nullopt, s.rate};
   if (d.drive == Drive::velocity) return {std::nullopt, s.value};
   if (d.drive == Drive::fast) return {std::nullopt, 0.0};
   return {};

@@ -1,4 +1,6 @@
 #pragma once
+#include <unordered_map>
+
 #include "polhode/mechanism/resolver_names.h"
 
 namespace polhode {
@@ -16,8 +18,13 @@ class Drives : public ResolverPart {
   struct Start {
     std::optional<double> value, rate;
   };
+  void add_kinematic(const KinematicSpec& spec, std::unordered_map<int, Source>& first);
   void add_driven(DrivenSpeed driven, const std::string& what);
   void add_motion(const MotionSpec& spec);
+  void add_orientation(const JointMotionSpec& spec);
+  void add_place(const JointMotionSpec& spec);
+  std::optional<int> joint_of(const JointMotionSpec& spec);
+  void refuse_starts_of_orientations();
   void add_fast(const FastSpec& spec);
   void refuse_slow_on_fast();
   void make_locks();

@@ -61,18 +61,23 @@ void EventChecker::check_when(const EventSpec& event, const std::string& what) {
 }
 
 void EventChecker::check_witness(const WitnessSpec& witness, const std::string& what, const Source& where) {
-  std::visit(
-      Overloaded{
-          [&](const CoordinateWitness& w) { names_.coordinate_of(w.coordinate, what, where); },
-          [&](const SpeedWitness& w) { names_.speed_of(w.speed, what, where); },
-          [&](const PositionWitness& w) {
-            names_.frame_of(w.frame, what, where);
-            if (w.axis < 0 || w.axis > 2) problem(fmt::format("{}: axis no. {} is not 0, 1 or 2", what, w.axis), where);
-          },
-          [&](const DistanceWitness& w) { names_.frames_of(w.frame_a, w.frame_b, what, where); }, [](const TimeWitness&) {},
-          [](const EnergyWitness&) {}, [](const DiscreteWitness&) {},  // check_discrete_of_events()
-      },
-      witness);
+  std::visit(Overloaded{
+                 [&](const CoordinateWitness& w) { names_.coordinate_of(w.coordinate, what, where); },
+                 [&](const SpeedWitness& w) { names_.speed_of(w.speed, what, where); },
+                 [&](const PositionWitness& w) {
+                   names_.frame_of(w.frame, what, where);
+                   if (w.axis < 0 || w.axis > 2) problem(fmt::format("{}: axis no. {} is not 0, 1 or 2", what, w.axis), where);
+                 },
+                 [&](const DistanceWitness& w) { names_.frames_of(w.frame_a, w.frame_b, what, where); },
+                 [](const TimeWitness&) {},
+                 [](const EnergyWitness&) {},
+                 [](const DiscreteWitness&) {},   // check_discrete_of_events()
+                 [&](const QuantityWitness& w) {  // which there are, studies know (study/events.h)
+                   if (w.quantity.empty())
+                     problem(fmt::format("{}: a quantity has no name; give the name of a column", what), where);
+                 },
+             },
+             witness);
 }
 
 void EventChecker::check_action(const ActionSpec& action, const std::string& what) {

@@ -144,6 +144,11 @@ bool FieldPlacer::place(const Range& range, Range& out, const FieldOf& field) {
 bool FieldPlacer::place(const Signal& signal, Signal& out, const FieldOf& field) {
   out = signal;
   if (!field.facts.is_followed) return true;
+  if (signal.jumps()) {
+    problem(fmt::format("{}: what is followed cannot jump, as values that are held do; join the points otherwise", field.label),
+            field.where);
+    return false;
+  }
   const Signal::Sample start = signal.at(0);
   if (std::isfinite(start.value) && std::isfinite(start.rate) && std::isfinite(start.acceleration)) return true;
   problem(fmt::format("{}: at t = 0 the signal's value is {}, its rate {} and its acceleration {}; all must be finite",

@@ -175,6 +175,7 @@ ElementStates ForceMaker::states_of(const ForceElement& element) {
     require_new(known, discrete_names[i], "discrete variable");
     require_finite(discrete[i], discrete_names[i]);
     out_.discrete.push_back({discrete_names[i], discrete[i]});
+    out_.initial_discrete.push_back(discrete[i]);
   }
   return states;
 }

@@ -1,12 +1,13 @@
 #pragma once
 #include "polhode/mechanism/resolver_fields.h"
+#include "polhode/mechanism/resolver_laws.h"
 
 namespace polhode {
 
 class ForceMaker : public ResolverPart {
  public:
-  ForceMaker(const ResolverPart& part, Names& names, FieldPlacer& fields)
-      : ResolverPart(part), names_(names), fields_(fields) {}
+  ForceMaker(const ResolverPart& part, Names& names, FieldPlacer& fields, LawPlacer& laws)
+      : ResolverPart(part), names_(names), fields_(fields), laws_(laws) {}
   void make_forces();
   /// Last, when all else is known to be right.
   void make_users_forces(const Mechanism& mechanism);
@@ -16,6 +17,11 @@ class ForceMaker : public ResolverPart {
   template <template <class> class Force>
   void add_force(const Source& where, const Force<Named>& spec);
   void add_force(const Source& where, MotorSpec motor);
+  // resolver_law_forces.cpp
+  void add_force(const Source& where, const LawForceSpec& spec);
+  void add_force(const Source& where, const LawWrenchSpec& spec);
+  void add_force(const Source& where, const LawMotorSpec& spec);
+  std::optional<FramePlace> place_of(const LawWrenchSpec& spec, const char* keyword, const Source& where);
   void add_force(const Source&, const PotentialFactory&) {}  // made last
   void add_force(const Source&, const ForceFactory&) {}
   template <class F>
@@ -27,6 +33,7 @@ class ForceMaker : public ResolverPart {
 
   Names& names_;
   FieldPlacer& fields_;
+  LawPlacer& laws_;
 };
 
 }  // namespace polhode

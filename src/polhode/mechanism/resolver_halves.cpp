@@ -57,8 +57,10 @@ bool LoopCutter::closes_at_a_particle(int edge, int particle, int other) const {
   if (norm(mass.com - p) > rounding) return false;
   // A force at the other body's centre of mass would move with it.
   return std::none_of(in_.forces().begin(), in_.forces().end(), [&](const ForceSpec& force) {
+    const std::string name = grown_.name_of_declared(in_, other);
     const auto* on_body = std::get_if<BodyForceSpec>(&force.model);
-    return on_body && on_body->body == grown_.name_of_declared(in_, other);
+    const auto* by_law = std::get_if<LawWrenchSpec>(&force.model);
+    return (on_body && on_body->body == name) || (by_law && !by_law->at_frame && by_law->on == name);
   });
 }
 

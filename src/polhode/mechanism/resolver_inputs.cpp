@@ -9,17 +9,19 @@ namespace polhode {
 
 void InputMaker::make_inputs() {
   for (const InputSpec& spec : in_.inputs()) add_input(spec);
-  std::unordered_map<std::string, Source> motors;
   for (const ForceSpec& force : in_.forces()) {
-    const auto* motor = std::get_if<MotorSpec>(&force.model);
-    if (motor == nullptr) continue;
-    if (motor->name.empty()) {
-      problem("a motor has no name; give it one", force.source);
-    } else if (!motors.emplace(motor->name, force.source).second) {
-      problems_.duplicate(fmt::format("motor \"{}\"", motor->name), force.source, motors[motor->name]);
-    } else if (motor->input.empty()) {
-      add_own_input(motor->name, force.source);
-    }
+    if (const auto* motor = std::get_if<MotorSpec>(&force.model)) add_motor(motor->name, motor->input, force.source);
+    if (const auto* motor = std::get_if<LawMotorSpec>(&force.model)) add_motor(motor->name, motor->input, force.source);
+  }
+}
+
+void InputMaker::add_motor(const std::string& name, const std::string& input, const Source& where) {
+  if (name.empty()) {
+    problem("a motor has no name; give it one", where);
+  } else if (!motors_.emplace(name, where).second) {
+    problems_.duplicate(fmt::format("motor \"{}\"", name), where, motors_[name]);
+  } else if (input.empty()) {
+    add_own_input(name, where);
   }
 }
 
@@ -62,9 +64,14 @@ bool InputMaker::good_range(const Range& range, const char* what, const std::str
   return false;
 }
 
+std::optional<int> InputMaker::find(const std::string& name) const {
+  const auto known = inputs_.find(name);
+  return known == inputs_.end() ? std::nullopt : std::optional(known->second.index);
+}
+
 std::optional<int> InputMaker::input_of(const std::string& name, const std::string& label, const Source& where) {
   if (name.empty()) return std::nullopt;  // of a motor without a name, which has been told
-  if (const auto known = inputs_.find(name); known != inputs_.end()) return known->second.index;
+  if (const auto known = find(name)) return known;
   const auto names = [&] {
     std::vector<std::string> all;
     for (const Input& input : out_.inputs) all.push_back(input.name);

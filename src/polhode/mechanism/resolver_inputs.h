@@ -14,10 +14,12 @@ class InputMaker : public ResolverPart {
 
   /// Its index; a name that is not there is a problem of whoever asks.
   std::optional<int> input_of(const std::string& name, const std::string& label, const Source& where);
+  std::optional<int> find(const std::string& name) const;
   bool good_range(const Range& range, const char* what, const std::string& of, const Source& where);
 
  private:
   void add_input(const InputSpec& spec);
+  void add_motor(const std::string& name, const std::string& input, const Source& where);
   void add_own_input(const std::string& motor, const Source& where);
   void keep_input(const InputSpec& spec);
 
@@ -27,6 +29,7 @@ class InputMaker : public ResolverPart {
   };
   Names& names_;
   std::unordered_map<std::string, NamedInput> inputs_;
+  std::unordered_map<std::string, Source> motors_;
 };
 
 }  // namespace polhode

@@ -32,6 +32,7 @@ Sample evaluate(const Signal::Samples& s, double t) {
   if (t > s.times.back() || s.times.size() == 1) return {s.values.back(), 0, 0};
   if (s.spline) return evaluate(*s.spline, t);
   const std::size_t after = std::size_t(std::upper_bound(s.times.begin(), s.times.end(), t) - s.times.begin());
+  if (s.joining == Signal::Joining::hold) return {s.values[after - 1], 0, 0};
   const std::size_t i = std::min(after, s.times.size() - 1) - 1;
   const double rate = (s.values[i + 1] - s.values[i]) / (s.times[i + 1] - s.times[i]);
   return {s.values[i] + rate * (t - s.times[i]), rate, 0};
@@ -74,9 +75,20 @@ bool never_changes(const Signal::Product& product) { return all_constant(product
 bool never_changes(const Signal::Function&) { return false; }
 
 template <class Smooth>
+bool jumps_somewhere(const Smooth&) {
+  return false;
+}
+bool jumps_somewhere(const Signal::Samples& s) { return s.joining == Signal::Joining::hold && !never_changes(s); }
+bool any_jumps(const std::vector<Signal>& parts) {
+  return std::any_of(parts.begin(), parts.end(), [](const Signal& part) { return part.jumps(); });
+}
+bool jumps_somewhere(const Signal::Sum& sum) { return any_jumps(sum.terms); }
+bool jumps_somewhere(const Signal::Product& product) { return any_jumps(product.factors); }
+
+template <class Smooth>
 void add_breaks_of(const Smooth&, std::vector<double>&) {}
 void add_breaks_of(const Signal::Samples& samples, std::vector<double>& times) {
-  if (samples.joining == Signal::Joining::linear) {
+  if (samples.joining == Signal::Joining::linear || samples.joining == Signal::Joining::hold) {
     times.insert(times.end(), samples.times.begin(), samples.times.end());
   } else {
     times.insert(times.end(), {samples.times.front(), samples.times.back()});
@@ -120,7 +132,7 @@ Signal Signal::samples(std::vector<double> times, std::vector<double> values, Jo
   const bool clamped = joining == Joining::clamped;
   if (clamped) require_finite(first_rate, "a spline's first rate"), require_finite(last_rate, "a spline's last rate");
   Samples made{std::move(times), std::move(values), joining, clamped ? first_rate : 0, clamped ? last_rate : 0};
-  if (joining != Joining::linear && made.times.size() > 1) {
+  if ((joining == Joining::natural || clamped) && made.times.size() > 1) {
     std::optional<CubicSpline::EndSlopes> slopes;
     if (clamped) slopes = CubicSpline::EndSlopes{first_rate, last_rate};
     made.spline.emplace(made.times, made.values, slopes);
@@ -149,6 +161,10 @@ Signal::Sample Signal::at(double t) const {
 
 bool Signal::is_constant() const {
   return std::visit([](const auto& form) { return never_changes(form); }, *form_);
+}
+
+bool Signal::jumps() const {
+  return std::visit([](const auto& form) { return jumps_somewhere(form); }, *form_);
 }
 
 void Signal::add_breaks(std::vector<double>& times) const {

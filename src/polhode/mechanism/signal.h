@@ -30,7 +30,8 @@ class Signal {
   enum class Joining {
     natural,  ///< cubic spline whose curvature vanishes at both ends; twice continuously differentiable between them
     clamped,  ///< cubic spline with given rates at both ends (0 and 0: it starts and stops smoothly)
-    linear    ///< straight pieces; the rate jumps at the points, and is that of the piece to the right
+    linear,   ///< straight pieces; the rate jumps at the points, and is that of the piece to the right
+    hold      ///< each value stays until the next point, where it jumps
   };
 
   // How a signal was made, for whoever writes it down.
@@ -38,7 +39,7 @@ class Signal {
     std::vector<double> times, values;
     Joining joining;
     double first_rate, last_rate;         ///< of a clamped spline
-    std::optional<CubicSpline> spline{};  ///< unless linear
+    std::optional<CubicSpline> spline{};  ///< of natural and clamped ones
   };
   struct Wave {
     Sinusoid sinusoid;
@@ -83,6 +84,8 @@ class Signal {
   double value(double t) const { return at(t).value; }
   /// Never changes.
   bool is_constant() const;
+  /// Whether the value itself jumps somewhere, as held values do. Jumps of a user's function are not known.
+  bool jumps() const;
   /// Adds the times at which the value, the rate or the acceleration may jump: where data begin and end, and all points of
   /// straight pieces. Jumps of a user's function are not known.
   void add_breaks(std::vector<double>& times) const;

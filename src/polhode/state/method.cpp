@@ -109,6 +109,10 @@ void add_motions(const Mechanism& mechanism, const MethodFeatures& features, std
 void add_elements(const Mechanism& mechanism, const MethodFeatures& features, std::string_view method,
                   std::vector<Unsupported>& found) {
   if (features.auxiliary) return;
+  for (const StateLaw& state : mechanism.state_laws())
+    found.push_back({fmt::format("there is a state \"{}\", which method {} cannot simulate",
+                                 mechanism.z_names()[std::size_t(state.z)], method),
+                     &MethodFeatures::auxiliary, "", state.rate.where()});
   for (const UsersForce& force : mechanism.forces().of<UsersForce>())
     if (const ElementStates& own = force.states; own.nz + own.ndiscrete > 0)
       found.push_back({fmt::format("a force element has {} \"{}\" of its own, which method {} cannot simulate",

@@ -30,7 +30,8 @@ void require_numbers(std::span<const double> given, const char* what, const char
 
 Outside::Outside(const State& state)
     : inputs_(state.inputs().begin(), state.inputs().end()),
-      applied_forces_(state.applied_forces().begin(), state.applied_forces().end()) {}
+      applied_forces_(state.applied_forces().begin(), state.applied_forces().end()),
+      discrete_(state.discrete().begin(), state.discrete().end()) {}
 
 bool Outside::any_force() const {
   return std::any_of(applied_forces_.begin(), applied_forces_.end(), [](double f) { return f != 0; });
@@ -39,6 +40,7 @@ bool Outside::any_force() const {
 void Outside::set(const State& state) {
   std::copy(state.inputs().begin(), state.inputs().end(), inputs_.begin());
   std::copy(state.applied_forces().begin(), state.applied_forces().end(), applied_forces_.begin());
+  std::copy(state.discrete().begin(), state.discrete().end(), discrete_.begin());
 }
 
 bool Outside::set_inputs(const Mechanism& mechanism, std::span<const double> inputs) {
@@ -62,6 +64,7 @@ bool Outside::set_applied_forces(const Mechanism& mechanism, std::span<const dou
 void Outside::give(State& state) const {
   state.set_inputs(inputs_);
   state.set_applied_forces(applied_forces_);
+  for (std::size_t i = 0; i < discrete_.size(); ++i) state.set_discrete(int(i), discrete_[i]);
 }
 
 }  // namespace polhode

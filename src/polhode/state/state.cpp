@@ -157,6 +157,29 @@ void State::throw_no_body(int body) const {
       fmt::format("body no. {} was requested, but there are {}, Ground (no. 0) included", body, mechanism_.num_bodies()));
 }
 
+bool State::is_current(const RequestedResult& result, Stage needed) const {
+  if (!result.made) return false;
+  for (int stage = 0; stage <= int(needed); ++stage)
+    if (changed_at_[std::size_t(stage)] > result.made_after) return false;
+  return true;
+}
+
+void State::keep_result(int number, std::span<const double> values) {
+  if (requested_.size() <= std::size_t(number)) requested_.resize(std::size_t(count_requested_results(mechanism_)));
+  RequestedResult& result = requested_[std::size_t(number)];
+  result.values.assign(values.begin(), values.end());
+  result.made_after = changes_;
+  result.made = true;
+}
+
+bool State::has_result(int number, Stage needed) const {
+  return std::size_t(number) < requested_.size() && is_current(requested_[std::size_t(number)], needed);
+}
+
+int count_requested_results(const Mechanism& mechanism) {
+  return RequestedNumber::users + count_cache_entries(mechanism.forces());
+}
+
 Transform<double> State::frame_pose(int frame) const {
   const Frame& f = frame_at(mechanism_, frame);
   return pose(f.body) * f.X_BF;
@@ -176,7 +199,7 @@ void State::remember(Memory& memory) {
   const auto before = sizes();
   memory(time_, q_, u_, applied_forces_, inputs_, z_, discrete_, enabled_, drives_, locked_);
   if (sizes() != before) throw std::runtime_error("the checkpoint belongs to another model");
-  if (memory.restores()) stage_ = Stage::instance;
+  if (memory.restores()) invalidate(Stage::time);
 }
 
 }  // namespace polhode

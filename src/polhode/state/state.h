@@ -1,10 +1,11 @@
 #pragma once
-#include <optional>
+#include <array>
 #include <span>
 #include <vector>
 
 #include "polhode/mechanism/mechanism.h"
 #include "polhode/state/memory.h"
+#include "polhode/state/requested_result.h"
 #include "polhode/state/stage.h"
 
 namespace polhode {
@@ -72,8 +73,6 @@ class State {
   /// Results, with the stage that each needs.
   const Transform<double>& pose(int body) const { return of_body(at(Stage::position, "body poses").X_WB, body); }
   double potential_energy() const { return at(Stage::position, "potential energies").potential_energy; }
-  /// The largest error of the enabled constraints, by size [m], [rad]: known where somebody has found it since it moved.
-  std::optional<double> known_constraint_error() const { return results_.constraint_error; }
   const Motion<double>& velocity(int body) const { return of_body(at(Stage::velocity, "body velocities").V_WB, body); }
   std::span<const double> q_dot() const { return at(Stage::velocity, "coordinate rates").q_dot; }
   double kinetic_energy() const { return at(Stage::velocity, "kinetic energies").kinetic_energy; }
@@ -115,11 +114,30 @@ class State {
     /// See the functions of these names.
     std::vector<double> q_dot, generalized_forces, u_dot, z_dot, multipliers, motion_forces;
     double potential_energy = 0, kinetic_energy = 0;  ///< [J]
-    std::optional<double> constraint_error{};         ///< see known_constraint_error()
     Wrench<double> momentum{};                        ///< see momentum()
   };
   Results& results() { return results_; }              ///< for realize()
   void mark_realized(Stage stage) { stage_ = stage; }  ///< for realize(): results are now computed up to this stage
+
+  /// A result that is not computed before somebody asks for it, and then kept until a value changes that it depends on (theory
+  /// manual 7.1: cache entries). Its number is in requested_result.h. compute(values) fills a vector that has what it held
+  /// last.
+  template <class Compute>
+  std::span<const double> on_request(int number, Stage needed, const char* what, Compute compute) const {
+    if (stage_ < needed) throw StageError(what, needed, stage_);
+    if (requested_.size() <= std::size_t(number)) requested_.resize(std::size_t(count_requested_results(mechanism_)));
+    RequestedResult& result = requested_[std::size_t(number)];
+    if (!is_current(result, needed)) {
+      compute(result.values);
+      result.made_after = changes_;
+      result.made = true;
+    }
+    return result.values;
+  }
+  /// The same, given by somebody who knows it; it stands until a value changes that it depends on.
+  void keep_result(int number, std::span<const double> values);
+  /// What was given or computed. False where nothing is known that is up to date.
+  bool has_result(int number, Stage needed) const;
 
  private:
   const Results& at(Stage needed, const char* what) const {
@@ -135,9 +153,10 @@ class State {
   const Joint& joint_at(int joint) const;
   /// What depends on a value of this stage is no longer up to date.
   void invalidate(Stage stage) {
-    if (stage <= Stage::position) results_.constraint_error.reset();
+    changed_at_[std::size_t(stage)] = ++changes_;
     if (stage_ >= stage) stage_ = Stage(int(stage) - 1);
   }
+  bool is_current(const RequestedResult& result, Stage needed) const;
 
   Mechanism mechanism_;
   Stage stage_ = Stage::instance;
@@ -147,6 +166,9 @@ class State {
   std::vector<Drive> drives_;  // by speed
   std::vector<char> locked_;   // by speed
   Results results_;
+  mutable std::vector<RequestedResult> requested_;                      // by number; empty until one is asked for
+  unsigned long changes_ = 0;                                           // how many there were
+  std::array<unsigned long, std::size_t(Stage::report)> changed_at_{};  // by stage: the number of the last one
 };
 
 }  // namespace polhode

@@ -74,7 +74,7 @@ class Stepper {
   /// goes on from its last state, to its accuracy only.
   virtual bool remember(Memory& memory) = 0;
 
-  /// Of the last step, by speed: the forces [N], [N m] that it took to move kinematic coordinates as their signals say. Empty
+  /// Of the last step, by speed: the forces [N], [N m] that it took to move speeds as their signals and locks say. Empty
   /// where a method has none.
   virtual std::span<const double> driving_forces() const { return {}; }
 

@@ -7,6 +7,7 @@ namespace polhode::stepping {
 std::vector<double> signal_breaks(const Mechanism& mechanism) {
   std::vector<double> times;
   for (const DrivenSpeed& driven : mechanism.driven()) driven.signal.add_breaks(times);
+  for (const DrivenOrientation& driven : mechanism.orientations()) driven.orientation.add_breaks(times);
   mechanism.forces().for_each([&](const auto& force) { force.add_breaks(times); });
   for (const Constraint& constraint : mechanism.constraints())
     std::visit(

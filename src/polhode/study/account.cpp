@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "polhode/mechanism/conservation.h"
+#include "polhode/tree/constraint_errors.h"
+#include "polhode/tree/evaluators.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::study {
@@ -17,52 +19,6 @@ void LineFit::add(double x, double y) {
   mean_y_ += (y - mean_y_) / double(count_);
   xx_ += dx * (x - mean_x_);
   xy_ += dx * (y - mean_y_);
-}
-
-ConstraintError::ConstraintError(const State& start)
-    : constraints_(start.mechanism(), start.enabled()), errors_(std::size_t(constraints_.max_rows())) {
-  size_for_rows();
-}
-
-void ConstraintError::size_for_rows() {
-  errors_.resize(std::size_t(constraints_.num_rows()));
-  has_velocity_rows_ = num_velocity_rows() > 0;
-}
-
-/// Events may have enabled or disabled some.
-void ConstraintError::follow(const State& state) {
-  if (constraints_.set_active(state.enabled())) size_for_rows();
-}
-
-ConstraintError::Velocity ConstraintError::of_velocities(tree::Workspace& workspace, const State& state) {
-  Velocity largest;
-  follow(state);
-  if (!has_velocity_rows_) return largest;
-  constraints_.velocity_errors(workspace, state.time(), state.q(), state.u(), errors_);
-  for (int row = 0; row < constraints_.num_rows(); ++row) {
-    if (constraints_.level(row) != RowLevel::velocity) continue;
-    if (const double error = std::abs(errors_[std::size_t(row)]); largest.row < 0 || error > largest.error)
-      largest = {error, row};
-  }
-  return largest;
-}
-
-double ConstraintError::operator()(tree::Workspace& workspace, const State& state) {
-  tree::positions(workspace, state.q());
-  return largest(workspace, state);
-}
-
-double ConstraintError::after_kinematics(tree::Workspace& workspace, State& state) {
-  state.results().constraint_error = largest(workspace, state);
-  return *state.results().constraint_error;
-}
-
-double ConstraintError::largest(tree::Workspace& workspace, const State& state) {
-  follow(state);
-  double most = 0;
-  if (!errors_.empty()) constraints_.errors(workspace, state.time(), state.q(), errors_);
-  for (const double h : errors_) most = std::max(most, std::abs(h));
-  return most;
 }
 
 namespace {
@@ -85,17 +41,18 @@ std::vector<tree::KeptMomentum> kept_momenta_of(const State& state) {
   return is_pushed(state) ? std::vector<tree::KeptMomentum>{} : tree::kept_momenta(state.mechanism());
 }
 
-Account::Account(const State& start, SimulateSummary& summary, const Reporter& report)
+Account::Account(const State& start, SimulateSummary& summary, const Reporter& report, Preparer prepare)
     : workspace_(start.mechanism()),
-      constraint_error_(start),
       kept_(kept_momenta_of(start)),
       kept_at_start_(kept_.size()),
       summary_(summary),
       report_(report),
+      prepare_(std::move(prepare)),
       conservative_(keeps_energy(start.mechanism()) && !is_pushed(start)),
       energy_seen_(least_energy(start.mechanism())) {
-  summary_.constraint_rows = constraint_error_.num_rows();
-  summary_.velocity_rows = constraint_error_.num_velocity_rows();
+  const tree::Constraints& constraints = tree::evaluators(workspace_).constraints_of(start);
+  summary_.constraint_rows = constraints.num_rows();
+  summary_.velocity_rows = constraints.num_rows(RowLevel::velocity);
   summary_.kept_momenta = int(kept_.size());
 }
 
@@ -136,11 +93,10 @@ void Account::report(State& state) {
   // What was measured has been looked at.
   const bool measured = measured_ && state.time() == last_measured_ && state.stage() >= Stage::velocity;
   if (measured ? !std::isfinite(state.energy()) : !is_finite(state)) return;
+  if (prepare_ && !prepare_(state)) return;
   last_reported_ = state.time();
   ++summary_.reports;
-  if (!report_) return;
-  if (!measured) constraint_error_.after_kinematics(workspace_, state);  // whoever writes a row wants it
-  report_(state);
+  if (report_) report_(state);
 }
 
 void Account::measure(State& state) {
@@ -155,11 +111,24 @@ void Account::measure(State& state) {
   energies_.add(state.time() - summary_.time_start, own - summary_.energy_start);
   summary_.energy_slope = energies_.slope();
   note_momentum(state.momentum());
-  summary_.constraint_error = std::max(summary_.constraint_error, constraint_error_.after_kinematics(workspace_, state));
-  if (const auto [error, row] = constraint_error_.of_velocities(workspace_, state);
-      row >= 0 && (error > summary_.velocity_error || summary_.velocity_worst.empty()))
-    summary_.velocity_error = error, summary_.velocity_worst = constraint_error_.row_name(row);
+  summary_.constraint_error =
+      std::max(summary_.constraint_error, tree::largest_constraint_error(state, workspace_, tree::Swept::yes));
+  note_velocity_errors(state);
   measured_ = true;
+}
+
+/// Of the equations between velocities.
+void Account::note_velocity_errors(const State& state) {
+  const tree::Constraints& constraints = tree::evaluators(workspace_).constraints_of(state);
+  if (constraints.num_rows(RowLevel::velocity) == 0) return;
+  const std::span<const double> errors = tree::constraint_velocity_errors(state, workspace_, tree::Swept::yes);
+  for (int row = 0; row < constraints.num_rows(); ++row) {
+    const double error = std::abs(errors[std::size_t(row)]);
+    if (constraints.level(row) != RowLevel::velocity) continue;
+    if (error <= summary_.velocity_error && !summary_.velocity_worst.empty()) continue;
+    summary_.velocity_error = error;
+    summary_.velocity_worst = constraints.row_name(row);
+  }
 }
 
 void Account::jump(State& before, State& after) {

@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "polhode/study/simulate.h"
-#include "polhode/tree/constraints.h"
 #include "polhode/tree/symmetry.h"
+#include "polhode/tree/workspace.h"
 
 namespace polhode::study {
 
@@ -18,42 +18,17 @@ class LineFit {
   double mean_x_ = 0, mean_y_ = 0, xx_ = 0, xy_ = 0;
 };
 
-/// The largest constraint error of a state, of the constraints that it has enabled.
-class ConstraintError {
- public:
-  explicit ConstraintError(const State& start);
-  int num_rows() const { return constraints_.num_rows(); }
-  int num_velocity_rows() const { return constraints_.num_rows(RowLevel::velocity); }
-  /// Leaves positions in the workspace. 0 where nothing is constrained.
-  double operator()(tree::Workspace& workspace, const State& state);
-  /// The same where the workspace has the state's kinematics() already. The state knows it from then on.
-  double after_kinematics(tree::Workspace& workspace, State& state);
-  /// Of the equations between velocities; needs the state's kinematics() in the workspace.
-  struct Velocity {
-    double error = 0;
-    int row = -1;
-  };
-  Velocity of_velocities(tree::Workspace& workspace, const State& state);
-  std::string row_name(int row) const { return constraints_.row_name(row); }
-
- private:
-  void size_for_rows();
-  void follow(const State& state);
-  double largest(tree::Workspace& workspace, const State& state);
-
-  tree::Constraints constraints_;
-  std::vector<double> errors_;
-  bool has_velocity_rows_ = false;
-};
-
 /// The components of the total momentum that a symmetry keeps, unless forces from outside are applied to this state.
 std::vector<tree::KeptMomentum> kept_momenta_of(const State& state);
 
 /// Keeps a summary's account of the states that are reported.
 class Account {
  public:
+  /// Called with each state before it is reported; false when it cannot be, which the summary then says.
+  using Preparer = std::function<bool(State&)>;
+
   /// Keeps references to the summary and to the reporter.
-  Account(const State& start, SimulateSummary& summary, const Reporter& report);
+  Account(const State& start, SimulateSummary& summary, const Reporter& report, Preparer prepare = {});
 
   /// Not once more what was reported last. A state whose energy is no number is a failure and is not reported.
   void add(State& state);
@@ -71,14 +46,15 @@ class Account {
   /// A mechanism that keeps its energy and has many times what was ever there is a failure.
   void watch_energy(const State& state, double own);
   void note_momentum(const Wrench<double>& momentum);
+  void note_velocity_errors(const State& state);
 
   tree::Workspace workspace_;
-  ConstraintError constraint_error_;
   std::vector<tree::KeptMomentum> kept_;
   std::vector<double> kept_at_start_;
   LineFit energies_;
   SimulateSummary& summary_;
   const Reporter& report_;
+  Preparer prepare_;
   bool measured_ = false, conservative_;
   double energy_seen_;  ///< the most that was kinetic or potential [J]
   double last_measured_ = 0, last_reported_ = 0;

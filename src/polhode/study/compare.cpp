@@ -10,6 +10,7 @@
 #include "polhode/study/account.h"
 #include "polhode/study/method_options.h"
 #include "polhode/study/start.h"
+#include "polhode/tree/constraint_errors.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::study {
@@ -87,7 +88,8 @@ class Sampler {
  public:
   /// Without a reference, poses are kept instead of compared.
   Sampler(const State& start, const Reference* reference, Reference* kept, int traced, MethodRun& run)
-      : momenta_(kept_momenta_of(start)),
+      : workspace_(start.mechanism()),
+        momenta_(kept_momenta_of(start)),
         distance_(start.mechanism()),
         reference_(reference),
         kept_(kept),
@@ -99,7 +101,7 @@ class Sampler {
     CompareSample sample{.t = state.time(),
                          .kinetic = state.kinetic_energy(),
                          .potential = state.potential_energy(),
-                         .constraint_error = state.known_constraint_error().value(),  // of every report
+                         .constraint_error = tree::largest_constraint_error(state, workspace_),
                          .momentum_error = momentum_error(state),
                          .distance = {}};
     Poses poses = body_poses(state);
@@ -130,6 +132,7 @@ class Sampler {
     return distance_(poses, reference_->poses[next_]);
   }
 
+  tree::Workspace workspace_;
   std::vector<tree::KeptMomentum> momenta_;
   std::vector<double> at_start_;
   BodyDistance distance_;

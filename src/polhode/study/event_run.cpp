@@ -68,6 +68,13 @@ EventRun::EventRun(std::vector<Event> events, const State& start, double accurac
 
 std::string EventRun::label(int event) const { return fmt::format("event \"{}\"", events_[std::size_t(event)].name); }
 
+bool EventRun::reads_work() const {
+  return std::any_of(events_.begin(), events_.end(), [](const Event& event) {
+    const auto* trigger = std::get_if<Trigger>(&event.when);
+    return trigger != nullptr && trigger->reads_work;
+  });
+}
+
 const EventRun::Instant& EventRun::begin(State& state) {
   if (!search_.empty()) search_.start(state);
   end_handled_ = state.time();

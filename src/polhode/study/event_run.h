@@ -31,6 +31,9 @@ class EventRun {
   EventRun(const EventRun&) = delete;
 
   bool empty() const { return events_.empty(); }
+  /// A witness reads work, which the run then sums up and lets be watched.
+  bool reads_work() const;
+  void watch_work(WorkMeter& work) { search_.watch_work(work); }
   /// What is scheduled for the start itself; must be called first.
   const Instant& begin(State& state);
   /// The next scheduled time, if it is before t_end.

@@ -6,6 +6,7 @@
 
 #include "polhode/mechanism/builder.h"
 #include "polhode/mechanism/joint_queries.h"
+#include "polhode/study/quantity.h"
 
 namespace polhode::study {
 namespace {
@@ -27,6 +28,7 @@ struct WitnessMaker {
   struct Made {
     Witness value;
     Stage stage;
+    bool reads_work = false;
   };
 
   Made operator()(const CoordinateWitness& w) const {
@@ -56,6 +58,10 @@ struct WitnessMaker {
   }
   Made operator()(const DiscreteWitness& w) const {
     return {[d = std::size_t(m.discrete_variable(w.variable))](const State& s) { return s.discrete()[d]; }, Stage::time};
+  }
+  Made operator()(const QuantityWitness& w) const {
+    const Quantity quantity(m, w.quantity);
+    return {quantity, quantity.stage(), quantity.is_work()};
   }
 };
 
@@ -112,8 +118,10 @@ struct WhenMaker {
 
   When operator()(const WhenSpec& when) const {
     auto made = std::visit(WitnessMaker{m}, when.witness);
-    return Trigger{[value = std::move(made.value), level = when.value](const State& s) { return value(s) - level; }, made.stage,
-                   when.crossing};
+    return Trigger{.witness = [value = std::move(made.value), level = when.value](const State& s) { return value(s) - level; },
+                   .stage = made.stage,
+                   .direction = when.crossing,
+                   .reads_work = made.reads_work};
   }
   When operator()(const AtSpec& at) const { return AtTimes{at.times}; }
   When operator()(const EverySpec& every) const { return EveryPeriod{every.period, every.from}; }
@@ -122,7 +130,42 @@ struct WhenMaker {
 
 }  // namespace
 
+namespace {
+
+/// A quantity that no event can watch, and why; empty when there is nothing wrong with it.
+std::string objection_to_witness(const Mechanism& mechanism, const std::string& name) {
+  const QuantityList list(mechanism);
+  const QuantityFacts* const facts = list.find(name);
+  if (facts == nullptr) {
+    std::vector<std::string> known;
+    for (const QuantityFacts& one : list.all()) known.push_back(one.name);
+    return fmt::format("there is no quantity \"{}\"{}", name, suggestion(name, known, "there are"));
+  }
+  if (facts->kind == QuantityKind::trigger)
+    return fmt::format("\"{}\" is what an event watches itself; watch the number that it is made of", name);
+  return {};
+}
+
+}  // namespace
+
+std::vector<Problem> problems_of_witnesses(const Mechanism& mechanism) {
+  std::vector<Problem> problems;
+  for (const EventSpec& event : mechanism.description().events()) {
+    const auto* const when = std::get_if<WhenSpec>(&event.when);
+    const auto* const witness = when != nullptr ? std::get_if<QuantityWitness>(&when->witness) : nullptr;
+    if (witness == nullptr) continue;
+    if (const std::string why = objection_to_witness(mechanism, witness->quantity); !why.empty())
+      problems.push_back({fmt::format("event \"{}\": {}", event.name, why), event.source});
+  }
+  return problems;
+}
+
+Trigger trigger_of(const Mechanism& mechanism, int event) {
+  return std::get<Trigger>(WhenMaker{mechanism}(std::get<WhenSpec>(mechanism.description().events()[std::size_t(event)].when)));
+}
+
 std::vector<Event> events_of(const Mechanism& mechanism) {
+  if (auto problems = problems_of_witnesses(mechanism); !problems.empty()) throw ModelError(std::move(problems));
   std::vector<Event> events;
   for (const EventSpec& spec : mechanism.description().events()) {
     std::vector<Change> changes;

@@ -40,6 +40,7 @@ struct Trigger {
   Crossing direction = Crossing::crosses;  ///< which way
   /// How exactly the time is found [s]; by default 1e-4 of the accuracy (1e-10 s), but never less than times can be told apart.
   std::optional<double> window{};
+  bool reads_work = false;  ///< so that the run has to sum it up
 };
 /// At given times.
 struct AtTimes {
@@ -60,10 +61,15 @@ struct Event {
   Handler handle;  ///< may be empty: the event is counted only
 };
 
+/// What a mechanism's event no. i waits for; it must be one that watches a number.
+Trigger trigger_of(const Mechanism& mechanism, int event);
+
 /// Throws std::invalid_argument that names an event which could not work: no witness, a period that is not positive, ...
 void validate(const std::vector<Event>& events);
 
-/// The events that a mechanism's description has, in its order.
+/// Of events that watch quantities which the mechanism does not have. Its builder cannot tell.
+std::vector<Problem> problems_of_witnesses(const Mechanism& mechanism);
+/// The events that a mechanism's description has, in its order. Throws ModelError with those problems.
 std::vector<Event> events_of(const Mechanism& mechanism);
 
 /// A run cannot go on, in words.

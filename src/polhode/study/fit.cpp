@@ -59,7 +59,10 @@ std::vector<double> compare(const std::vector<double>& x, const FitData& data, c
       residuals[c * rows + next] = (quantities[c](state) - data.columns[c].values[next]) / data.columns[c].deviation;
     ++next;
   };
-  const SimulateSummary summary = simulate(start, options, report);
+  SimulateOptions simulation = options;
+  for (const Quantity& quantity : quantities)
+    if (quantity.must_be_recorded()) simulation.record.push_back(quantity.name());
+  const SimulateSummary summary = simulate(start, simulation, report);
   failure = summary.failure;
   return summary.completed && next == rows ? residuals : std::vector<double>{};
 } catch (const std::exception& error) {

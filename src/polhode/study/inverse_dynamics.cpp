@@ -93,7 +93,7 @@ InverseSummary inverse_dynamics(const State& state, const Trajectory& trajectory
     InverseSample s{
         trajectory.times[i], row(trajectory.q, i, nq), row(trajectory.u, i, n), row(trajectory.u_dot, i, n), {}, {}, 0, 0};
     std::fill(elements.begin(), elements.end(), 0.0);
-    tree::add_all_forces(w, {s.t, state.inputs()}, s.q, s.u, elements, state.z(), state.discrete());
+    tree::add_all_forces(w, {s.t, state.inputs(), state.z(), state.discrete()}, s.q, s.u, elements);
     tree::inverse_dynamics(w, s.q, s.u, s.u_dot, needed);
     for (std::size_t u = 0; u < n; ++u) needed[u] -= elements[u];
     if (sharing.trivial(constraints.num_rows())) {

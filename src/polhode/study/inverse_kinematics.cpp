@@ -38,6 +38,8 @@ MarkerFit MarkerTracker::fit(double t, std::span<const Vec3<double>> positions) 
                                  seen(positions[i]) ? markers_[i].weight : 0);
   assembler_->set_time(t);
   for (const KinematicCoordinate& k : m_.kinematic()) q_[std::size_t(k.q)] = k.signal.value(t);
+  for (const DrivenOrientation& o : m_.orientations())
+    put_quaternion(o.orientation.at(t).q, q_.data() + m_.joints()[std::size_t(o.joint)].first_q);
   met_ = assembler_->meet_constraints(q_);
   if (met_) assembler_->approach_goals(q_, first_ ? goal_restarts_ : 0);
   first_ = false;

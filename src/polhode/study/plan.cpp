@@ -6,8 +6,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "polhode/study/random.h"
-
 namespace polhode::study {
 namespace {
 
@@ -26,6 +24,16 @@ void check(const Range& range) {
     refuse(fmt::format("the range of \"{}\" is empty: both ends are {}", range.name, range.first));
 }
 
+/// Those that are to be drawn; for a plan that is refused anyway, none.
+UnitSamples samples_of(const std::vector<Distribution>& distributions, long samples, std::uint64_t seed, Sampling sampling) {
+  std::vector<std::string> names;
+  for (const Distribution& d : distributions) names.push_back(d.name);
+  if (samples < 1 || samples > most_runs) return {Sampling::random, std::move(names), 0, seed};
+  return {sampling, std::move(names), samples, seed};
+}
+
+}  // namespace
+
 void check(const Distribution& d) {
   if (!std::isfinite(d.a) || !std::isfinite(d.b))
     refuse(fmt::format("the distribution of \"{}\" must have finite numbers", d.name));
@@ -35,7 +43,15 @@ void check(const Distribution& d) {
     refuse(fmt::format("the interval of \"{}\" from {} to {} is empty", d.name, d.a, d.b));
 }
 
-}  // namespace
+std::vector<double> draw(const std::vector<Distribution>& distributions, const UnitSamples& samples, long sample) {
+  std::vector<double> values;
+  for (std::size_t k = 0; k < distributions.size(); ++k) {
+    const Distribution& d = distributions[k];
+    const bool normal = d.kind == Distribution::Kind::normal;
+    values.push_back(normal ? d.a + d.b * samples.normal(k, sample) : d.a + (d.b - d.a) * samples.uniform(k, sample));
+  }
+  return values;
+}
 
 double Range::operator[](long i) const {
   if (!list.empty()) return list[std::size_t(i)];
@@ -45,8 +61,14 @@ double Range::operator[](long i) const {
   return double((Long(count - 1 - i) * Long(first) + Long(i) * Long(last)) / Long(count - 1));
 }
 
-Plan::Plan(std::vector<Range> ranges, std::vector<Distribution> distributions, long samples, std::uint64_t seed)
-    : ranges_(std::move(ranges)), distributions_(std::move(distributions)), samples_(samples), seed_(seed) {
+Plan::Plan(std::vector<Range> ranges, std::vector<Distribution> distributions, long samples, std::uint64_t seed,
+           Sampling sampling)
+    : ranges_(std::move(ranges)),
+      distributions_(std::move(distributions)),
+      samples_(samples),
+      seed_(seed),
+      sampling_(sampling),
+      unit_(samples_of(distributions_, samples, seed, sampling)) {
   if (ranges_.empty() && distributions_.empty()) refuse("nothing is varied");
   for (const Range& range : ranges_) check(range), names_.push_back(range.name);
   for (const Distribution& d : distributions_) check(d), names_.push_back(d.name);
@@ -64,18 +86,14 @@ Plan::Plan(std::vector<Range> ranges, std::vector<Distribution> distributions, l
 
 std::vector<double> Plan::values(long i) const {
   std::vector<double> result(names_.size());
-  const auto sample = std::uint32_t(i % samples_);
+  const long sample = i % samples_;
   long combination = i / samples_;
   for (std::size_t k = ranges_.size(); k-- > 0;) {
     result[k] = ranges_[k][combination % ranges_[k].size()];
     combination /= ranges_[k].size();
   }
-  for (std::size_t k = 0; k < distributions_.size(); ++k) {
-    const Distribution& d = distributions_[k];
-    const RandomStream random(seed_, d.name);
-    result[ranges_.size() + k] =
-        d.kind == Distribution::Kind::normal ? d.a + d.b * random.normal(sample) : d.a + (d.b - d.a) * random.uniform(sample);
-  }
+  const std::vector<double> drawn = draw(distributions_, unit_, sample);
+  std::copy(drawn.begin(), drawn.end(), result.begin() + std::ptrdiff_t(ranges_.size()));
   return result;
 }
 

@@ -1,30 +1,47 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "polhode/state/state.h"
+#include "polhode/study/events.h"
+#include "polhode/study/quantity_list.h"
+#include "polhode/tree/workspace.h"
 
 namespace polhode::study {
 
-/// A number that every state has: a coordinate, a speed, x, y or z of a frame, or an energy.
+/// A number that follows from a state, one of QuantityList.
 class Quantity {
  public:
-  /// By the name that it has in a table of results (ColumnNames): pin, pin', tip.z, kinetic, potential, energy. Throws
-  /// std::invalid_argument that lists what there is.
+  /// By the name that it has in a table of results: pin, pin', tip.z, energy, pin.force.z, ... Throws std::invalid_argument
+  /// that suggests the nearest.
   Quantity(const Mechanism& mechanism, const std::string& name);
   static bool exists(const Mechanism& mechanism, const std::string& name);
+  /// What is asked for, as QuantityList::select() has it. They share one workspace, so all of them are for one thread.
+  static std::vector<Quantity> select(const Mechanism& mechanism, const std::vector<std::string>& requests);
 
-  /// The state must be realized to velocity.
+  const std::string& name() const { return facts_.name; }
+  const std::string& unit() const { return facts_.unit; }
+  /// That a state must be realized to.
+  Stage stage() const { return facts_.stage; }
+  /// Reported states have it only where a run is told to see to it (SimulateOptions::record).
+  bool must_be_recorded() const { return stage() > Stage::velocity; }
+  /// It sums something up over a run, so a state alone does not tell it: simulate() keeps it where it is recorded.
+  bool is_work() const { return facts_.kind == QuantityKind::work; }
+
+  /// Allocates nothing once it was read. Throws StageError; std::logic_error for work that nobody has kept.
   double operator()(const State& state) const;
 
  private:
-  enum class Kind { none, coordinate, speed, frame, kinetic, potential, energy };
-  Quantity(Kind kind, int index, int axis) : kind_(kind), index_(index), axis_(axis) {}
-  static Quantity find(const Mechanism& mechanism, const std::string& name);
+  Quantity(QuantityFacts facts, std::shared_ptr<tree::Workspace> workspace, const Mechanism& mechanism);
 
-  Kind kind_;
-  int index_, axis_;
+  QuantityFacts facts_;
+  std::shared_ptr<tree::Workspace> workspace_;
+  Witness trigger_;  ///< of an event
 };
+
+/// The stage that all of them can be read at.
+Stage stage_of(const std::vector<Quantity>& quantities);
 
 /// What is kept of a quantity over a run.
 struct Measure {
@@ -45,6 +62,7 @@ class Meter {
   Meter(const Mechanism& mechanism, const Measure& measure) : quantity_(mechanism, measure.quantity), keep_(measure.keep) {}
   void add(const State& state);
   double value() const;
+  const Quantity& quantity() const { return quantity_; }
 
  private:
   Quantity quantity_;

@@ -2,6 +2,8 @@
 
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace polhode::study {
 namespace {
@@ -58,6 +60,13 @@ double RandomStream::normal(std::uint32_t sample) const {
     const double x = 2 * a - 1, y = 2 * b - 1, s = x * x + y * y;
     if (s < 1 && s > 0) return x * std::sqrt(-2 * logarithm(s) / s);
   }
+}
+
+std::vector<std::uint32_t> shuffled(std::uint32_t n, const RandomStream& random) {
+  std::vector<std::uint32_t> order(n);
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::uint32_t i = n; i > 1; --i) std::swap(order[i - 1], order[std::uint32_t(random.uniform(i) * i)]);
+  return order;
 }
 
 }  // namespace polhode::study

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "polhode/study/failure.h"
 #include "polhode/study/settle.h"
+#include "polhode/tree/realize.h"
 
 namespace polhode::study {
 namespace {
@@ -33,12 +35,24 @@ RunLoop::RunLoop(const State& start, const SimulateOptions& options, Stepper& st
       stepper_(stepper),
       summary_(summary),
       progress_(progress),
+      inputs_(start.mechanism(), options.inputs, fixed_step(options)),
+      inputs_now_(start.inputs().begin(), start.inputs().end()),
       events_(all_events(start.mechanism(), events), start, options.options.number("accuracy").value_or(1e-6), options.time),
-      account_(start, summary, report),
+      recorded_(Quantity::select(start.mechanism(), options.record)),
+      account_(
+          start, summary, report, recorded_.empty() ? Account::Preparer() : [this](State& state) { return record(state); }),
       state_(start),
       set_(start),
       before_(start),
-      t_end_(start.time() + options.time) {}
+      t_end_(start.time() + options.time) {
+  for (const Quantity& quantity : recorded_) summary_.recorded.push_back({quantity.name(), quantity.unit()});
+  if (!recorded_.empty()) for_recording_.emplace(start.mechanism());
+  const auto is_work = [](const Quantity& quantity) { return quantity.is_work(); };
+  if (events_.reads_work() || std::any_of(recorded_.begin(), recorded_.end(), is_work)) {
+    work_.emplace(start.mechanism(), stepper);
+    events_.watch_work(*work_);
+  }
+}
 
 void RunLoop::go() {
   try {
@@ -59,9 +73,37 @@ void RunLoop::go() {
   summary_.events = events_.happened();
 }
 
+/// Into the summary; false where a number is none.
+bool RunLoop::record(State& state) {
+  tree::realize(state, *for_recording_, stage_of(recorded_));
+  if (work_) work_->advance(state);
+  for (std::size_t i = 0; i < recorded_.size(); ++i) {
+    const double value = recorded_[i](state);
+    RecordedRange& range = summary_.recorded[i];
+    if (!std::isfinite(value)) {
+      summary_.failure = fmt::format("t = {:.9g} s: {} is {}, which is not a finite number", state.time(), range.name, value);
+      return false;
+    }
+    const bool first = summary_.reports == 0;
+    range.least = first ? value : std::min(range.least, value);
+    range.greatest = first ? value : std::max(range.greatest, value);
+    range.last = value;
+  }
+  return true;
+}
+
+void RunLoop::sum_work_of_step() {
+  if (!work_ || work_->time() == stepper_.time()) return;
+  stepper_.get(state_);
+  work_->advance(state_);
+}
+
 void RunLoop::begin() {
+  if (work_) work_->go_on_from(state_);
   if (const EventRun::Instant& instant = events_.begin(state_); !instant.empty()) handle(instant);
+  set_inputs();
   balance_fast();
+  if (work_) work_->go_on_from(state_);
   account_.add(state_);
   while (next_report() <= summary_.time_start) ++reported_;  // the start has been reported
   if (checkpointing_.keep) checkpointing_.keep(remembered());
@@ -69,9 +111,10 @@ void RunLoop::begin() {
 
 void RunLoop::advance() {
   const double t0 = stepper_.time();
-  const StepReport step = stepper_.step(events_.limit(t_end_));
+  set_inputs();
+  const StepReport step = stepper_.step(std::min(events_.limit(t_end_), inputs_.next_break(t0)));
   if (!step.ok()) {
-    summary_.failure = stepper_.explain(step);
+    summary_.failure = failure_of(stepper_, state_.mechanism(), step);
     return;
   }
   note_drives();
@@ -85,6 +128,7 @@ void RunLoop::advance() {
     stepper_.get(state_);
     account_.measure(state_);
   }
+  if (is_going()) sum_work_of_step();
   if (is_going()) checkpoint();
   if (progress_ && seconds_since(last_shown_) > 0.1) {
     last_shown_ = Clock::now();
@@ -92,10 +136,20 @@ void RunLoop::advance() {
   }
 }
 
+/// Of the table, for the next step.
+void RunLoop::set_inputs() {
+  if (inputs_.empty()) return;
+  inputs_.put(stepper_.time(), inputs_now_);
+  stepper_.set_inputs(inputs_now_);
+}
+
 void RunLoop::note_drives() {
-  for (std::size_t i = 0; i < summary_.largest_drives.size(); ++i) {
-    const double force = std::abs(stepper_.driving_forces()[std::size_t(state_.mechanism().kinematic()[i].u)]);
-    summary_.largest_drives[i].second = std::max(summary_.largest_drives[i].second, force);
+  if (summary_.largest_drives.empty()) return;
+  auto largest = summary_.largest_drives.begin();
+  for (const DrivenSpeed& d : state_.mechanism().driven()) {
+    if (d.drive == Drive::fast) continue;
+    largest->second = std::max(largest->second, std::abs(stepper_.driving_forces()[std::size_t(d.u)]));
+    ++largest;
   }
 }
 
@@ -120,6 +174,8 @@ void RunLoop::remember(Memory& memory) {
   }
   account_.remember(memory);
   events_.remember(memory);
+  for (RecordedRange& range : summary_.recorded) memory(range.least, range.greatest, range.last);
+  if (work_) work_->remember(memory);
 }
 
 std::string RunLoop::remembered() {
@@ -158,6 +214,7 @@ const EventRun::Instant& RunLoop::next_instant(double t0) {
   } catch (const EventFailure& failure) {
     if (failure.time) {  // the rest of the step has not happened
       stepper_.interpolate(*failure.time, state_);
+      if (work_) work_->advance(state_);
       set(state_);
     }
     throw;
@@ -171,6 +228,7 @@ void RunLoop::balance_fast() {
 
 /// The state is that of the instant. True when the step does not stand.
 bool RunLoop::handle(const EventRun::Instant& instant) {
+  if (work_) work_->advance(state_);
   before_ = state_;
   EventRun::Result result;
   try {
@@ -178,6 +236,7 @@ bool RunLoop::handle(const EventRun::Instant& instant) {
     if (!result.changed && !result.stop) return false;
     go_on_after(instant, result.changed);
     balance_fast();
+    if (work_) work_->go_on_from(state_);
   } catch (...) {
     set(before_);  // what was reached is kept, and nothing beyond it
     throw;

@@ -3,7 +3,9 @@
 
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
+#include "polhode/study/quantity.h"
 #include "polhode/study/simulate.h"
+#include "polhode/study/work_meter.h"
 
 namespace polhode::study {
 
@@ -25,7 +27,11 @@ class RunLoop {
   double done() const { return (stepper_.time() - summary_.time_start) / options_.time; }
   void begin();
   void advance();
+  void set_inputs();
   void note_drives();
+  // What is recorded.
+  bool record(State& state);
+  void sum_work_of_step();
   void set(const State& state);
 
   // Checkpoints.
@@ -58,7 +64,12 @@ class RunLoop {
   Stepper& stepper_;
   SimulateSummary& summary_;
   const Progress& progress_;
+  InputSchedule inputs_;
+  std::vector<double> inputs_now_;  // by input
   EventRun events_;
+  std::vector<Quantity> recorded_;
+  std::optional<WorkMeter> work_;                 // where work is recorded, or watched
+  std::optional<tree::Workspace> for_recording_;  // where anything is recorded
   Account account_;
   State state_, set_, before_;  // set_: as the stepper was set last; before_: an event
   double t_end_;

@@ -20,8 +20,11 @@ SimulateSummary summary_of_start(const Stepper& stepper, const State& start) {
   summary.conservative = keeps_energy(start.mechanism());
   summary.time_start = start.time();
   if (!stepper.driving_forces().empty())
-    for (const KinematicCoordinate& k : start.mechanism().kinematic())
-      summary.largest_drives.emplace_back(start.mechanism().coordinate_names()[std::size_t(k.q)], 0.0);
+    for (const DrivenSpeed& d : start.mechanism().driven())
+      if (d.drive != Drive::fast)
+        summary.largest_drives.emplace_back(d.q >= 0 ? start.mechanism().coordinate_names()[std::size_t(d.q)]
+                                                     : start.mechanism().speed_names()[std::size_t(d.u)],
+                                            0.0);
   return summary;
 }
 

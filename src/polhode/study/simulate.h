@@ -15,6 +15,12 @@ namespace polhode::study {
 /// ModelError when the method cannot do what the mechanism needs.
 std::unique_ptr<Stepper> make_stepper(const Mechanism& mechanism, const SimulateOptions& options);
 
+/// A quantity that was recorded, over all reports.
+struct RecordedRange {
+  std::string name, unit;
+  double least = 0, greatest = 0, last = 0;
+};
+
 /// What came of a run.
 struct SimulateSummary {
   /// As it was run.
@@ -45,8 +51,11 @@ struct SimulateSummary {
   double momentum_error = 0;    ///< largest change of one of them at reports [kg m/s], [kg m^2/s]
   double momentum_size = 0;     ///< largest total momentum, linear or angular, to compare it with
 
-  /// Of each kinematic coordinate, by name: the largest force that it took to move it, over all steps [N], [N m].
+  /// Of each coordinate or speed that the model drives, by name: the largest force that it took, over all steps [N], [N m].
   std::vector<std::pair<std::string, double>> largest_drives;
+
+  /// What SimulateOptions::record asks for.
+  std::vector<RecordedRange> recorded;
 
   std::vector<Counter> counters;  ///< what else the method counts
 
@@ -60,8 +69,8 @@ struct SimulateSummary {
   double energy_span() const { return energy_most - energy_least; }
 };
 
-/// Called with each reported state, realized to velocity. At the very time of an event that changes the state, that is the
-/// state after it.
+/// Called with each reported state, realized to velocity, or further where options.record needs it. At the very time of an
+/// event that changes the state, that is the state after it.
 using Reporter = std::function<void(const State&)>;
 /// Called now and then with the fraction done.
 using Progress = std::function<void(double)>;

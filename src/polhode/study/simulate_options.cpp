@@ -76,6 +76,9 @@ std::string objection(const Mechanism& mechanism, const SimulateOptions& o) {
   const OptionValues given = given_values(o);
   if (std::string why = objection_to_names(method, given); !why.empty()) return why;
   if (std::string why = method.objection(mechanism, given); !why.empty()) return why;
+  if (std::string why = objection(mechanism, o.inputs); !why.empty()) return why;
+  if (o.inputs.between == InputTable::Between::linear && !fixed_step(o))
+    return "inputs that are linear between rows are held within a step, as in its middle; give a fixed step (dt)";
   return objection_to_number_of_steps(o);
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "polhode/study/input_table.h"
 #include "polhode/study/method_registry.h"
 
 namespace polhode::study {
@@ -17,6 +18,13 @@ struct SimulateOptions {
 
   std::vector<double> times{};    ///< report at these increasing times instead [s]; steps are not disturbed
   bool account_at_steps = false;  ///< the summary's energies and errors are those at steps, also where reports are not
+
+  /// What the summary tells of reported states besides: families (reactions), of one element (reactions:pin), or single
+  /// quantities by the names of their columns (pin.force.z), as study/quantity_list.h has them. States are then realized far
+  /// enough before they are reported, and work is summed up.
+  std::vector<std::string> record{};
+  /// What the model's inputs are over time; none given stay as the start has them.
+  InputTable inputs{};
 
   /// Of the method, by name; which there are stands in its entry (method_registry.h) and in docs/commands.md. A method refuses
   /// the options of others.

@@ -4,15 +4,19 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "polhode/study/account.h"
 #include "polhode/study/event_run.h"
+#include "polhode/study/failure.h"
+#include "polhode/study/quantity.h"
 #include "polhode/study/settle.h"
 #include "polhode/study/start.h"
 #include "polhode/tree/chart_move.h"
+#include "polhode/tree/constraint_errors.h"
 #include "polhode/tree/realize.h"
 
 namespace polhode::study {
@@ -23,10 +27,13 @@ void refuse_report_options(const SimulateOptions& o) {
                             : o.interval         ? "interval"
                             : !o.times.empty()   ? "times"
                             : o.account_at_steps ? "account_at_steps"
+                            : !o.record.empty()  ? "record"
                                                  : nullptr;
   if (given)
     throw std::invalid_argument(
         fmt::format("{}: a Simulation reports nothing by itself; ask it for its state, or use study::simulate", given));
+  if (!o.inputs.empty())
+    throw std::invalid_argument("inputs: set a Simulation's inputs with set_input from step to step, or use study::simulate");
 }
 
 void require_finite(double value, const char* what, std::string_view name) {
@@ -42,7 +49,6 @@ struct Simulation::Parts {
         stepper(make_stepper(start.mechanism(), given)),
         state(start),
         workspace(start.mechanism()),
-        constraint_error(start),
         speed_of_coordinate(tree::speeds_of_coordinates(start.mechanism())),
         speeds(std::size_t(start.mechanism().num_u())),
         given_by_model(tree::given_by_model(start.mechanism())),
@@ -85,7 +91,7 @@ struct Simulation::Parts {
   void step(double limit) {
     const double t0 = stepper->time();
     const StepReport report = stepper->step(events ? events->limit(limit) : limit);
-    if (!report.ok()) throw std::runtime_error(stepper->explain(report));
+    if (!report.ok()) throw std::runtime_error(failure_of(*stepper, state.mechanism(), report));
     if (events) handle_events_of_step(t0);
   }
 
@@ -164,7 +170,7 @@ struct Simulation::Parts {
   std::unique_ptr<Stepper> stepper;
   State state;
   tree::Workspace workspace;
-  ConstraintError constraint_error;
+  std::map<std::string, Quantity, std::less<>> quantities;  // that were asked for
   std::vector<int> speed_of_coordinate;
   std::optional<EventRun> events;
   std::size_t speeds;
@@ -233,7 +239,14 @@ double Simulation::input(std::string_view name) const {
 }
 double Simulation::time() { return state().time(); }
 double Simulation::energy() { return state().energy(); }
-double Simulation::constraint_error() { return parts_->constraint_error(parts_->workspace, parts_->up_to_date()); }
+double Simulation::constraint_error() { return tree::largest_constraint_error(parts_->up_to_date(), parts_->workspace); }
+double Simulation::quantity(std::string_view name) {
+  auto found = parts_->quantities.find(name);
+  if (found == parts_->quantities.end())
+    found = parts_->quantities.emplace(name, Quantity(parts_->state.mechanism(), std::string(name))).first;
+  tree::realize(parts_->up_to_date(), parts_->workspace, found->second.stage());
+  return found->second(parts_->state);
+}
 const State& Simulation::state() { return parts_->up_to_date(); }
 
 const std::vector<std::string>& Simulation::warnings() {

@@ -47,7 +47,10 @@ class Simulation {
   double input(std::string_view name) const;  ///< as it was set last
   double time();                              ///< [s]
   double energy();                            ///< kinetic plus potential [J]
-  double constraint_error();                  ///< largest, of the equations between positions [m], [rad]
+  /// Any number that a run can record, by the name of its column, such as pin.force.z (study/quantity_list.h); work excepted,
+  /// which only whole runs sum up.
+  double quantity(std::string_view name);
+  double constraint_error();  ///< largest, of the equations between positions [m], [rad]
   /// Everything else, at stage velocity: poses, momentum, ...
   const State& state();
 

@@ -44,7 +44,7 @@ Statics::Statics(const State& state, const std::vector<char>& locked)
 
 Eigen::VectorXd Statics::forces(const std::vector<double>& q, const Eigen::VectorXd* lambda) {
   std::copy(state_.applied_forces().begin(), state_.applied_forces().end(), tau_.begin());
-  tree::add_all_forces(w_, {state_.time(), state_.inputs()}, q, no_speeds_, tau_, state_.z(), state_.discrete());
+  tree::add_all_forces(w_, {state_.time(), state_.inputs(), state_.z(), state_.discrete()}, q, no_speeds_, tau_);
   tree::bias_forces(w_, q, no_speeds_, bias_);
   for (std::size_t i = 0; i < tau_.size(); ++i) tau_[i] -= bias_[i];
   if (lambda != nullptr && lambda->size() > 0) {

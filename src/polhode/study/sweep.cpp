@@ -35,34 +35,6 @@ std::string reason(const std::exception& error) {
   return text;
 }
 
-void run_once(const StartMaker& make_start, const SweepOptions& options, SweepRun& run) {
-  try {
-    const State start = make_start(run.values);
-    std::vector<Meter> meters;
-    for (const Measure& measure : options.measures) meters.emplace_back(start.mechanism(), measure);
-    Reporter report;
-    if (!meters.empty())
-      report = [&meters](const State& state) {
-        for (Meter& meter : meters) meter.add(state);
-      };
-    Checkpointing stopping;
-    stopping.interrupted = options.interrupted;
-    const SimulateSummary s = simulate(start, options.simulate, report, {}, {}, stopping);
-    run.completed = s.completed;
-    run.interrupted = s.interrupted;
-    run.failure = s.interrupted ? "interrupted" : s.failure;
-    run.steps = s.steps.steps;
-    run.time_end = s.time_end;
-    run.energy_start = s.energy_start, run.energy_end = s.energy_end;
-    run.constraint_error = s.constraint_error;
-    if (run.completed)
-      for (const Meter& meter : meters) run.measures.push_back(meter.value());
-  } catch (const std::exception& error) {
-    run.completed = false;
-    run.failure = reason(error);
-  }
-}
-
 /// Says how far it is, a few times a second, whichever thread comes by.
 class SharedProgress {
  public:
@@ -84,13 +56,48 @@ class SharedProgress {
   Clock::time_point shown_ = Clock::now();
 };
 
-/// Finds what no run can do before a thousand of them say it. A first run that cannot start says nothing about the others.
-void check(const Plan& plan, const StartMaker& make_start, const SweepOptions& options) {
+}  // namespace
+
+SweepRun run_once(const StartMaker& make_start, const SweepOptions& options, std::vector<double> values) {
+  SweepRun run;
+  run.values = std::move(values);
+  try {
+    const State start = make_start(run.values);
+    std::vector<Meter> meters;
+    for (const Measure& measure : options.measures) meters.emplace_back(start.mechanism(), measure);
+    Reporter report;
+    if (!meters.empty())
+      report = [&meters](const State& state) {
+        for (Meter& meter : meters) meter.add(state);
+      };
+    Checkpointing stopping;
+    stopping.interrupted = options.interrupted;
+    SimulateOptions simulation = options.simulate;
+    for (const Meter& meter : meters)
+      if (meter.quantity().must_be_recorded()) simulation.record.push_back(meter.quantity().name());
+    const SimulateSummary s = simulate(start, simulation, report, {}, {}, stopping);
+    run.completed = s.completed;
+    run.interrupted = s.interrupted;
+    run.failure = s.interrupted ? "interrupted" : s.failure;
+    run.steps = s.steps.steps;
+    run.time_end = s.time_end;
+    run.energy_start = s.energy_start, run.energy_end = s.energy_end;
+    run.constraint_error = s.constraint_error;
+    if (run.completed)
+      for (const Meter& meter : meters) run.measures.push_back(meter.value());
+  } catch (const std::exception& error) {
+    run.completed = false;
+    run.failure = reason(error);
+  }
+  return run;
+}
+
+void require_possible(const StartMaker& make_start, const SweepOptions& options, const std::vector<double>& values) {
   if (options.threads < 0)
     throw std::invalid_argument(fmt::format("the number of threads cannot be {}; give 0 or more", options.threads));
   std::optional<State> start;
   try {
-    start.emplace(make_start(plan.values(0)));
+    start.emplace(make_start(values));
   } catch (const std::exception&) {
     return;
   }
@@ -98,10 +105,8 @@ void check(const Plan& plan, const StartMaker& make_start, const SweepOptions& o
   make_stepper(start->mechanism(), options.simulate);
 }
 
-}  // namespace
-
 SweepResult sweep(const Plan& plan, const StartMaker& start, const SweepOptions& options, const Progress& progress) {
-  check(plan, start, options);
+  require_possible(start, options, plan.values(0));
   SweepResult result;
   result.threads = options.threads > 0 ? options.threads : available_threads();
   const auto n = std::size_t(plan.size());
@@ -113,12 +118,12 @@ SweepResult sweep(const Plan& plan, const StartMaker& start, const SweepOptions&
   for_each_index(n, result.threads, [&](std::size_t i) {
     const double before = thread_time();
     SweepRun run;  // written to the shared table once, when it is done, so that threads do not share cache lines meanwhile
-    run.values = plan.values(long(i));
     if (options.interrupted && options.interrupted()) {
+      run.values = plan.values(long(i));
       run.interrupted = true;
       run.failure = "interrupted before it began";
     } else {
-      run_once(start, options, run);
+      run = run_once(start, options, plan.values(long(i)));
     }
     result.runs[i] = std::move(run);
     processor_times[i] = thread_time() - before;

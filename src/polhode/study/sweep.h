@@ -36,6 +36,12 @@ struct SweepRun {
   std::vector<double> measures;                 ///< of a completed run, in the order asked for; else empty
 };
 
+/// One run with these values. What goes wrong is its `failure`.
+SweepRun run_once(const StartMaker& start, const SweepOptions& options, std::vector<double> values);
+/// Finds what no run can do before a thousand of them say it: throws std::invalid_argument for options or measures that no run
+/// could have. A run that cannot start with these values says nothing about others.
+void require_possible(const StartMaker& start, const SweepOptions& options, const std::vector<double>& values);
+
 /// All runs.
 struct SweepResult {
   std::vector<SweepRun> runs;                ///< in the plan's order; the same whatever the number of threads, bit for bit

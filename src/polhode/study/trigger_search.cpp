@@ -55,6 +55,7 @@ double TriggerSearch::value(const Watch& watch, State& state) {
   double g = 0;
   try {
     tree::realize(state, workspace_, watch.trigger->stage);
+    if (watch.trigger->reads_work && work_ != nullptr) work_->tell(state);
     g = watch.trigger->witness(state);
   } catch (const std::exception& error) {
     throw fail(fmt::format("could not be evaluated: {}", error.what()));

@@ -3,6 +3,7 @@
 
 #include "polhode/state/stepper.h"
 #include "polhode/study/events.h"
+#include "polhode/study/work_meter.h"
 #include "polhode/tree/workspace.h"
 
 namespace polhode::study {
@@ -26,6 +27,7 @@ class TriggerSearch {
   TriggerSearch(const std::vector<Event>& events, const Mechanism& mechanism, double accuracy);
 
   bool empty() const { return watches_.empty(); }
+  void watch_work(WorkMeter& work) { work_ = &work; }
 
   /// From this state on. A witness that starts at zero has not crossed it.
   void start(State& state);
@@ -77,6 +79,7 @@ class TriggerSearch {
   void leave(Watch& watch, double g, State& state);
 
   const std::vector<Event>& events_;
+  WorkMeter* work_ = nullptr;
   tree::Workspace workspace_;
   double accuracy_;
   std::vector<Watch> watches_;

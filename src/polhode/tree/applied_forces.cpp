@@ -21,34 +21,14 @@ void require_sizes(const Mechanism& m, Numbers q, Numbers u, std::size_t tau) {
   require_size(tau, m.num_u(), "generalized forces");
 }
 
-/// Inputs that are not given have their initial values.
-Now with_inputs(const Workspace& w, const Now& now) {
-  if (now.inputs.empty()) return {now.t, w.mechanism().initial_inputs()};
-  require_size(now.inputs.size(), int(w.mechanism().inputs().size()), "inputs");
-  return now;
-}
-
-/// Everything that moves, with the auxiliary states and discrete variables that users' elements see.
-Configuration configuration_of(const Workspace& w, const Now& now, Numbers q, Numbers u, Numbers z, Numbers discrete) {
-  const Mechanism& m = w.mechanism();
-  const Configuration all{m,
-                          now.t,
-                          q,
-                          u,
-                          w.X_WB,
-                          w.V_WB,
-                          z.empty() ? Numbers(m.initial_z()) : z,
-                          discrete.empty() ? Numbers(w.initial_discrete) : discrete,
-                          now.inputs};
-  if (m.forces().of<UsersForce>().empty()) return all;
-  require_size(all.z.size(), m.num_z(), "auxiliary states");
-  require_size(all.discrete.size(), int(w.initial_discrete.size()), "discrete variables");
-  return all;
+/// Everything that moves, and what `now` has.
+Configuration configuration_of(const Workspace& w, const Now& now, Numbers q, Numbers u) {
+  return {w.mechanism(), now.t, q, u, w.X_WB, w.V_WB, now.z, now.discrete, now.inputs};
 }
 
 /// Potentials are functions of configuration: they are shown no velocities, whatever the bodies do.
 Configuration configuration_at_rest(const Workspace& w, const Now& now, Numbers q) {
-  return {w.mechanism(), now.t, q, w.no_speeds, w.X_WB, w.at_rest, {}, {}, now.inputs};
+  return {w.mechanism(), now.t, q, w.no_speeds, w.X_WB, w.at_rest, now.z, now.discrete, now.inputs};
 }
 
 }  // namespace
@@ -64,41 +44,106 @@ void read_bodies(Workspace& w) {
 }
 
 void add_applied_forces(Workspace& w, const Now& given, Numbers q, Numbers u, NumbersOut tau,
-                        std::span<Wrench<double>> wrenches, Numbers z, Numbers discrete) {
+                        std::span<Wrench<double>> wrenches) {
   const Forces& forces = w.mechanism().forces();
-  const Now now = with_inputs(w, given);
+  const Now now = w.mechanism().completed(given);
   require_sizes(w.mechanism(), q, u, tau.size());
   add_forces_on_coordinates(forces, now, q, u, tau);
   if (!forces.act_on_bodies()) return;
 
   require_size(wrenches.size(), w.mechanism().num_bodies(), "wrenches by body");
   AppliedForces out{tau, wrenches, w.X_WB};
-  add_forces_on_bodies(configuration_of(w, now, q, u, z, discrete), configuration_at_rest(w, now, q), w.scratches, out);
+  add_forces_on_bodies(configuration_of(w, now, q, u), configuration_at_rest(w, now, q), w.scratches, out);
 }
 
-void z_rates(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut z_dot, Numbers z, Numbers discrete) {
+void z_rates(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut z_dot) {
   require_size(z_dot.size(), w.mechanism().num_z(), "rates of auxiliary states");
-  if (!z_dot.empty()) auxiliary_rates(configuration_of(w, with_inputs(w, now), q, u, z, discrete), w.scratches, z_dot);
+  if (!z_dot.empty()) auxiliary_rates(configuration_of(w, w.mechanism().completed(now), q, u), w.scratches, z_dot);
+}
+
+namespace {
+
+/// What the elements of a state see, the workspace being swept for it; and memory for their loads, zeros at the time.
+struct ElementViews {
+  Configuration at, at_rest;
+  AppliedForces none;
+};
+ElementViews element_views(const State& state, Workspace& w) {
+  kinematics(w, state.q(), state.u());
+  read_bodies(w);
+  std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
+  std::fill(w.tau.begin(), w.tau.end(), 0.0);
+  const Now now{state.time(), state.inputs(), state.z(), state.discrete()};
+  return {configuration_of(w, now, state.q(), state.u()), configuration_at_rest(w, now, state.q()),
+          AppliedForces{w.tau, w.wrenches_B, w.X_WB}};
+}
+
+}  // namespace
+
+Numbers element_forces(const State& state, Workspace& w) {
+  return state.on_request(RequestedNumber::element_forces, Stage::dynamics, "forces of elements",
+                          [&](std::vector<double>& forces) {
+                            ElementViews views = element_views(state, w);
+                            forces.clear();
+                            read_element_forces(views.at, views.at_rest, w.scratches, views.none, forces);
+                          });
+}
+
+Numbers element_powers(const State& state, Workspace& w) {
+  return state.on_request(RequestedNumber::element_powers, Stage::dynamics, "powers of elements",
+                          [&](std::vector<double>& powers) {
+                            ElementViews views = element_views(state, w);
+                            powers.clear();
+                            read_element_powers(views.at, views.at_rest, w.scratches, views.none, powers);
+                          });
+}
+
+std::vector<CacheEntry> cache_entries(const Mechanism& mechanism) {
+  std::vector<CacheEntry> all;
+  const auto add = [&](const auto& forces) {
+    for (const auto& f : forces)
+      for (CacheEntry& entry : f.element->cache_entries()) all.push_back(std::move(entry));
+  };
+  add(mechanism.forces().of<UsersPotential>());
+  add(mechanism.forces().of<UsersForce>());
+  return all;
+}
+
+Stage stage_of(const CacheEntry& entry) {
+  if (entry.depends_on == DependsOn::position) return Stage::position;
+  return entry.depends_on == DependsOn::velocity ? Stage::velocity : Stage::dynamics;
+}
+
+Numbers cache_entry(const State& state, Workspace& w, int entry) {
+  const std::vector<CacheEntry> all = cache_entries(state.mechanism());
+  if (entry < 0 || entry >= int(all.size()))
+    throw std::out_of_range(
+        fmt::format("cache entry no. {} was requested, but there are {}, counted from 0", entry, all.size()));
+  const CacheEntry& asked = all[std::size_t(entry)];
+  return state.on_request(RequestedNumber::users + entry, stage_of(asked), fmt::format("\"{}\"", asked.name).c_str(),
+                          [&](std::vector<double>& values) {
+                            const ElementViews views = element_views(state, w);
+                            compute_cache_entry(entry, views.at, views.at_rest, w.scratches, values);
+                          });
 }
 
 double potential_energy(Workspace& w, double t, Numbers q) {
   require_size(q.size(), w.mechanism().num_q(), "coordinates");
-  return polhode::potential_energy(configuration_at_rest(w, {t, w.mechanism().initial_inputs()}, q), w.scratches);
+  return polhode::potential_energy(configuration_at_rest(w, w.mechanism().initial_now(t), q), w.scratches);
 }
 
-void add_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau, Numbers z, Numbers discrete) {
+void add_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, NumbersOut tau) {
   const Forces& forces = w.mechanism().forces();
   if (!forces.act_on_bodies()) return add_applied_forces(w, now, q, u, tau, {});
   kinematics(w, q, u);
   read_bodies(w);
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
-  add_applied_forces(w, now, q, u, tau, w.wrenches_B, z, discrete);
+  add_applied_forces(w, now, q, u, tau, w.wrenches_B);
   multiply_jacobian_transpose(w, w.wrenches_B, w.tau);
   for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += w.tau[i];
 }
 
-void accelerations_under_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot,
-                                    Numbers z, Numbers discrete) {
+void accelerations_under_all_forces(Workspace& w, const Now& now, Numbers q, Numbers u, Numbers further_tau, NumbersOut u_dot) {
   const Forces& forces = w.mechanism().forces();
   require_sizes(w.mechanism(), q, u, further_tau.size());
   std::copy(further_tau.begin(), further_tau.end(), w.tau.begin());
@@ -110,7 +155,7 @@ void accelerations_under_all_forces(Workspace& w, const Now& now, Numbers q, Num
   kinematics(w, q, u);
   read_bodies(w);
   std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
-  add_applied_forces(w, now, q, u, w.tau, w.wrenches_B, z, discrete);
+  add_applied_forces(w, now, q, u, w.tau, w.wrenches_B);
   forward_dynamics_moved(w, w.tau, w.wrenches_B, u_dot);
 }
 

@@ -25,7 +25,6 @@ ConstrainedDynamics::ConstrainedDynamics(const State& state)
     : constraints_(equations_of(state)),
       motion_(state),
       outside_(state),
-      discrete_(state.discrete().size()),
       solver_(constraints_.max_rows()),
       groups_(constraints_) {
   const std::size_t n = std::size_t(mechanism().num_u());
@@ -39,7 +38,6 @@ ConstrainedDynamics::ConstrainedDynamics(const State& state)
 bool ConstrainedDynamics::set(const State& state) {
   motion_.set(state);
   outside_.set(state);
-  std::copy(state.discrete().begin(), state.discrete().end(), discrete_.begin());
   std::fill(motion_forces_.begin(), motion_forces_.end(), 0.0);
   if (!constraints_.set_active(state.enabled())) return false;
   groups_.plan(constraints_);
@@ -59,7 +57,7 @@ void ConstrainedDynamics::size_for(int rows, int entries, int groups) {
 bool ConstrainedDynamics::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot,
                                    NumbersOut z_dot) {
   free_accelerations(w, t, q, u, z, u_dot);
-  z_rates(w, {t, outside_.inputs()}, q, u, z_dot, z, discrete_);
+  z_rates(w, outside_.now(t, z), q, u, z_dot);
   if (constraints_.num_rows() > 0) add_constraints(w, t, q, u, u_dot);
   return all_finite(u_dot) && all_finite(z_dot);
 }
@@ -67,7 +65,7 @@ bool ConstrainedDynamics::evaluate(Workspace& w, double t, Numbers q, Numbers u,
 /// (8.36): the driven accelerations as they are, the others from the forces.
 void ConstrainedDynamics::free_accelerations(Workspace& w, double t, Numbers q, Numbers u, Numbers z, NumbersOut u_dot) {
   std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
-  const Now now{t, outside_.inputs()};
+  const Now now = outside_.now(t, z);
   const bool on_bodies = mechanism().forces().act_on_bodies();
   if (!on_bodies && !motion_.any() && constraints_.num_rows() == 0) {  // poses and velocities of bodies are not asked for
     add_applied_forces(w, now, q, u, tau_, {});
@@ -81,7 +79,7 @@ void ConstrainedDynamics::free_accelerations(Workspace& w, double t, Numbers q, 
     std::fill(w.wrenches_B.begin(), w.wrenches_B.end(), Wrench<double>{});
     wrenches = w.wrenches_B;
   }
-  add_applied_forces(w, now, q, u, tau_, wrenches, z, discrete_);
+  add_applied_forces(w, now, q, u, tau_, wrenches);
   if (!motion_.any()) {
     forward_dynamics_moved(w, tau_, wrenches, u_dot);
     return;

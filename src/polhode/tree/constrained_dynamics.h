@@ -19,8 +19,8 @@ namespace polhode::tree {
 /// for what it does to the constraints, (G_f M_ff^-1 G_f^T) lambda = G du0/dt - b (8.37), in the least-squares sense and the
 /// smallest where rows depend on each other; then the accelerations less M^-1 G^T lambda (8.38).
 ///
-/// It keeps of a State which constraints are enabled, which joints are locked, discrete values, and what acts from outside,
-/// which can also be set alone. Neither setting another state nor evaluation allocates.
+/// It keeps of a State which constraints are enabled, which joints are locked, and what acts from outside, which can also be
+/// set alone. Neither setting another state nor evaluation allocates.
 class ConstrainedDynamics {
  public:
   explicit ConstrainedDynamics(const State& state);
@@ -55,7 +55,6 @@ class ConstrainedDynamics {
   Constraints constraints_;
   DrivenMotion motion_;
   Outside outside_;
-  std::vector<double> discrete_;
   linear::SemidefiniteSolver solver_;
   std::vector<double> tau_, G_, bias_, lambda_, motion_forces_;
   RowGroups groups_;

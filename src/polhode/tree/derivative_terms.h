@@ -24,6 +24,14 @@ struct BodyTerms {
 /// Fills the terms of all bodies, Ground's (index 0) included.
 void fill_terms(const Mechanism& mechanism, const double* q, const double* u, std::span<BodyTerms> bodies);
 
+/// Carries motions from a joint's place to a frame: to the frame's origin and axes.
+struct ToFrame {
+  Mat3<double> R_FW;
+  Vec3<double> p_MF;
+  ToFrame(const Transform<double>& X_WF, const BodyTerms& body) : R_FW(transpose(X_WF.R)), p_MF(X_WF.p - body.X_WM.p) {}
+  Motion<double> operator()(const Motion<double>& motion) const { return R_FW * shifted(motion, p_MF); }
+};
+
 /// Derivative of a point, fixed on the body at p_W or on one outboard of it, by the joint's chart coordinate i.
 inline Vec3<double> point_slope(const BodyTerms& body, int i, const Vec3<double>& p_W) {
   return shifted(body.j.A[i], p_W - body.X_WM.p).linear;

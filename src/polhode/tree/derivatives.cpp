@@ -15,14 +15,6 @@ void require_size(std::size_t given, int wanted, const char* what) {
     throw std::invalid_argument(fmt::format("derivatives: {}: {} numbers given, {} needed", what, given, wanted));
 }
 
-/// Carries motions from a joint's place to a frame: to the frame's origin and axes.
-struct ToFrame {
-  Mat3<double> R_FW;
-  Vec3<double> p_MF;
-  ToFrame(const Transform<double>& X_WF, const BodyTerms& body) : R_FW(transpose(X_WF.R)), p_MF(X_WF.p - body.X_WM.p) {}
-  Motion<double> operator()(const Motion<double>& motion) const { return R_FW * shifted(motion, p_MF); }
-};
-
 /// X hat(x).
 PoseDerivative first(const Transform<double>& X, const Motion<double>& x) { return {X.R * skew(x.angular), X.R * x.linear}; }
 /// X (hat(x_b) hat(x_a) + hat(dx_a/db)).

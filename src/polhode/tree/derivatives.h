@@ -4,8 +4,8 @@
 
 #include "polhode/tree/dynamics.h"
 
-/// Exact first and second derivatives of frames' poses and body velocities and of the Lagrangian, for users' own forces,
-/// constraints and optimisations (Johnson & Murphey (2)-(11) and (23)-(27), for joints of every type).
+/// Exact derivatives of frames' poses (first to third), of their body velocities and of the Lagrangian (first and second), for
+/// users' own forces, constraints and optimisations (Johnson & Murphey (2)-(11) and (23)-(27), for joints of every type).
 ///
 /// What the derivatives are by. The variables are the chart coordinates theta of q (+) theta, at theta = 0, and the speeds u;
 /// a subscript q means d/d(theta) at fixed u, a subscript u means d/du at fixed q. Where a joint's speeds are the rates of its
@@ -14,7 +14,7 @@
 /// is ever differentiated by the four numbers of a quaternion. Indices run over num_chart() and num_u().
 ///
 /// Everything is exact but for two things that are functions of doubles only: users' joints (first derivatives right to about
-/// 1e-10, second to about 1e-7) and the second derivatives of users' potentials (about 1e-9).
+/// 1e-10, second to about 1e-7, third to about 1e-5) and the second derivatives of users' potentials (about 1e-9).
 namespace polhode::tree {
 
 class Derivatives;
@@ -47,7 +47,27 @@ struct FrameDerivatives {
 
  private:
   friend class Derivatives;
+  friend struct FrameThirdDerivatives;
   std::vector<int> path_;  ///< bodies from Ground's child to the frame's own
+};
+
+/// The third derivatives of a frame's pose. They are many, so they stand apart: 96 n^3 bytes for n coordinates.
+struct FrameThirdDerivatives {
+  /// Sizes everything for the given frame.
+  FrameThirdDerivatives(const Mechanism& mechanism, int frame);
+
+  int frame;                          ///< index in the mechanism
+  std::vector<int> chart;             ///< as in FrameDerivatives
+  std::vector<PoseDerivative> X_qqq;  ///< [(a * chart.size() + b) * chart.size() + c]; symmetric in all three
+
+ private:
+  friend class Derivatives;
+  FrameDerivatives lower_;
+  struct Owner {
+    int body;           ///< whose inboard joint has chart[a]
+    std::size_t first;  ///< place of that joint's first coordinate in chart
+  };
+  std::vector<Owner> owner_;  ///< [a]
 };
 
 /// L = T - V and its derivatives; V is what tree::potential_energy() sums: gravity, springs, users' potentials.
@@ -86,6 +106,9 @@ class Derivatives {
 
   /// All of a frame's derivatives, O(m^2) for the m coordinates that move it. Needs set().
   void frame(FrameDerivatives& out) const;
+
+  /// The third derivatives of its pose, O(m^3). Needs set().
+  void third(FrameThirdDerivatives& out) const;
 
   /// All of the Lagrangian's derivatives, O(n d) for depth d, besides O(n^2) to write the matrices and, with users' potentials,
   /// 2 n evaluations of these. t [s] is for users' potentials. Needs set().

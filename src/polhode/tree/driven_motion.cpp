@@ -5,6 +5,7 @@ namespace polhode::tree {
 DrivenMotion::DrivenMotion(const State& state) : mechanism_(state.mechanism()) {
   const std::size_t n = std::size_t(mechanism_.num_u());
   signals_.reserve(mechanism_.driven().size());
+  orientations_.reserve(mechanism_.orientations().size());
   held_q_.reserve(std::size_t(mechanism_.num_q()));
   held_u_.reserve(n);
   still_.reserve(n);
@@ -16,6 +17,7 @@ DrivenMotion::DrivenMotion(const State& state) : mechanism_(state.mechanism()) {
 void DrivenMotion::set(const State& state) {
   drives_.assign(state.drives().begin(), state.drives().end());
   signals_.clear();
+  orientations_.clear();
   held_q_.clear();
   held_u_.clear();
   still_.clear();
@@ -30,6 +32,10 @@ void DrivenMotion::set(const State& state) {
   for (const DrivenSpeed& motion : mechanism_.driven()) {
     const std::size_t u = std::size_t(motion.u);
     if (!state.locked_speeds()[u] && drives_[u] == motion.drive && motion.drive != Drive::fast) signals_.push_back(&motion);
+  }
+  for (const DrivenOrientation& motion : mechanism_.orientations()) {
+    const std::size_t u = std::size_t(mechanism_.joints()[std::size_t(motion.joint)].first_u);
+    if (!state.locked_speeds()[u] && drives_[u] == Drive::position) orientations_.push_back(&motion);
   }
   for (int u = 0; u < mechanism_.num_u(); ++u) {
     const Drive drive = drives_[std::size_t(u)];
@@ -47,7 +53,9 @@ void DrivenMotion::set(const State& state) {
 
 void DrivenMotion::prescribe_q(double t, NumbersOut q) const {
   for (const DrivenSpeed* const motion : signals_)
-    if (motion->drive == Drive::position) q[std::size_t(motion->q)] = motion->signal.at(t).value;
+    if (motion->drive == Drive::position && motion->q >= 0) q[std::size_t(motion->q)] = motion->signal.at(t).value;
+  for (const DrivenOrientation* const motion : orientations_)
+    put_near(motion->orientation.at(t).q, q.data() + mechanism_.joints()[std::size_t(motion->joint)].first_q);
   for (const Held& held : held_q_) q[std::size_t(held.index)] = held.value;
 }
 

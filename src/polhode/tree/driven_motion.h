@@ -36,6 +36,7 @@ class DrivenMotion {
     double value;
   };
   Mechanism mechanism_;
+  std::vector<const DrivenOrientation*> orientations_;  // of the model, where the State follows them
   std::vector<const DrivenSpeed*> signals_;  // of the model, where the State follows them; fast ones are not among them
   std::vector<Held> held_q_, held_u_;
   std::vector<int> still_;  // speeds whose du/dt is 0: locked and fast ones

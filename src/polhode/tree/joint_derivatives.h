@@ -29,6 +29,12 @@ struct JointDerivatives {
 /// differences, right to about 1e-10 (first) and 1e-7 (second) where the joint moves things of order one.
 void differentiate(const Joint& joint, const double* q, const double* u, JointDerivatives& out);
 
+/// [i][j][k]: the second derivative of A_i by theta_j and theta_k, in M's axes; symmetric in j and k.
+using SecondTwistDerivatives = JointDerivatives::Row<JointDerivatives::Table<Motion<double>>>;
+
+/// As exact as differentiate(); for a user's joint right to about 1e-5.
+void differentiate_twists_twice(const Joint& joint, const double* q, const double* u, SecondTwistDerivatives& out);
+
 /// [x, y], the bracket of motions at one origin.
 inline Motion<double> bracket(const Motion<double>& x, const Motion<double>& y) {
   return {cross(x.angular, y.angular), cross(x.angular, y.linear) + cross(x.linear, y.angular)};

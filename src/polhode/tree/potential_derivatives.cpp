@@ -36,7 +36,7 @@ class Potentials {
   }
   template <BodyForceType F>
   void subtract(const F& f) {
-    const Configuration at{d_.mechanism, 0, {}, {}, d_.X_WB, d_.at_rest, {}, {}, now().inputs};
+    const Configuration at{d_.mechanism, 0, {}, {}, d_.X_WB, d_.at_rest, now().z, now().discrete, now().inputs};
     out_.L -= f.template energy<double>(at);
     d_.touched.clear();
     f.for_each_body([&](int body) { d_.touched.push_back(body); });
@@ -49,8 +49,8 @@ class Potentials {
   }
 
  private:
-  /// Forces that have a potential do not depend on inputs; what else they are may.
-  Now now() const { return {0, d_.mechanism.initial_inputs()}; }
+  /// Forces that have a potential do not depend on what else `now` has; what else they are may.
+  Now now() const { return d_.mechanism.initial_now(); }
   double& qq(int i, int j) { return out_.L_qq[std::size_t(i) * n_ + j]; }
 
   /// The motion of a body's origin by chart coordinate i of a joint inboard of it.

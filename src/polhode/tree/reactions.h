@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "polhode/state/state.h"
@@ -31,5 +32,25 @@ struct ConstraintReaction {
 };
 /// Of every enabled element, in order. The state must be at stage acceleration.
 std::vector<ConstraintReaction> constraint_reactions(const State& state, Workspace& w);
+
+// The same as results of the State, computed on request and kept with it: what runs record (study/quantity.h). Six numbers
+// each, force [N] before torque [N m], in Ground axes. Nothing is allocated once the workspace and the state have been used.
+
+/// By body: the wrench that its inboard joint puts on the joint's child, as the user named the two bodies, at the origin of the
+/// joint's frame there.
+std::span<const double> joint_loads(const State& state, Workspace& w);
+/// By element: what a joint that closes a loop puts on its child, at the origin of its frame there, or a constraint between two
+/// frames on the second one, at its origin. Zeros where the element is off, or is not between frames.
+std::span<const double> constraint_loads(const State& state, Workspace& w);
+/// Where these act: the point of a body.
+struct LoadPlace {
+  int body = 0;
+  Vec3<double> point{};  ///< in the body's frame [m]
+};
+LoadPlace joint_load_place(const Mechanism& mechanism, int body);
+/// Nothing where the element is not between frames.
+std::optional<LoadPlace> constraint_load_place(const Mechanism& mechanism, int element);
+/// lambda of one of an element's rows; 0 where the element is off.
+double multiplier(const State& state, Workspace& w, int element, int row_of_owner);
 
 }  // namespace polhode::tree

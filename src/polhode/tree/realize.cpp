@@ -12,6 +12,7 @@
 #include "polhode/mechanism/reversed_joint.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constrained_dynamics.h"
+#include "polhode/tree/evaluators.h"
 #include "polhode/tree/kernels/kernels.h"
 
 namespace polhode::tree {
@@ -45,9 +46,9 @@ void realize_dynamics(State& state, Workspace& w) {
   auto& r = state.results();
   std::copy(state.applied_forces().begin(), state.applied_forces().end(), r.generalized_forces.begin());
   std::fill(r.wrenches.begin(), r.wrenches.end(), Wrench<double>{});
-  const Now now{state.time(), state.inputs()};
-  add_applied_forces(w, now, state.q(), state.u(), r.generalized_forces, r.wrenches, state.z(), state.discrete());
-  z_rates(w, now, state.q(), state.u(), r.z_dot, state.z(), state.discrete());
+  const Now now{state.time(), state.inputs(), state.z(), state.discrete()};
+  add_applied_forces(w, now, state.q(), state.u(), r.generalized_forces, r.wrenches);
+  z_rates(w, now, state.q(), state.u(), r.z_dot);
 }
 
 bool moves_by_forces_alone(const State& state) {
@@ -64,7 +65,7 @@ void realize_acceleration(State& state, Workspace& w) {
     std::fill(r.motion_forces.begin(), r.motion_forces.end(), 0.0);
     r.multipliers.clear();
   } else {
-    ConstrainedDynamics dynamics(state);
+    ConstrainedDynamics& dynamics = evaluators(w).dynamics_of(state);
     dynamics.evaluate(w, state.time(), state.q(), state.u(), state.z(), r.u_dot, r.z_dot);
     r.multipliers.assign(dynamics.multipliers().begin(), dynamics.multipliers().end());
     std::copy(dynamics.motion_forces().begin(), dynamics.motion_forces().end(), r.motion_forces.begin());

@@ -51,9 +51,9 @@ void Relaxation::refuse_constraints() const {
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
-void Relaxation::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, Numbers discrete, std::vector<double>& r) {
+void Relaxation::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, std::vector<double>& r) {
   std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
-  add_all_forces(w, {t, outside_.inputs()}, q, u, tau_, z, discrete);
+  add_all_forces(w, outside_.now(t, z), q, u, tau_);
   bias_forces(w, q, rest_, bias_);
   for (std::size_t i = 0; i < fast_.size(); ++i) {
     const std::size_t k = std::size_t(fast_[i].u);
@@ -63,15 +63,15 @@ void Relaxation::evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers 
 }
 
 /// K = -dr/dq, and the scale of its rows.
-void Relaxation::differentiate(Workspace& w, double t, NumbersOut q, Numbers u, Numbers z, Numbers discrete) {
+void Relaxation::differentiate(Workspace& w, double t, NumbersOut q, Numbers u, Numbers z) {
   const std::size_t n = fast_.size();
   for (std::size_t j = 0; j < n; ++j) {
     double& x = q[std::size_t(fast_[j].q)];
     const double x0 = x, h = 6e-6 * (1 + std::abs(x0));  // eps^(1/3): truncation and rounding alike
     x = x0 + h;
-    evaluate(w, t, q, u, z, discrete, r_plus_);
+    evaluate(w, t, q, u, z, r_plus_);
     x = x0 - h;
-    evaluate(w, t, q, u, z, discrete, r_minus_);
+    evaluate(w, t, q, u, z, r_minus_);
     x = x0;
     for (std::size_t i = 0; i < n; ++i) K_[i * n + j] = (r_minus_[i] - r_plus_[i]) / (2 * h);
   }
@@ -137,7 +137,7 @@ bool Relaxation::find_step(bool& shifted) {
   return false;
 }
 
-RelaxationReport Relaxation::relax(Workspace& w, double t, NumbersOut q, NumbersOut u, Numbers z, Numbers discrete) {
+RelaxationReport Relaxation::relax(Workspace& w, double t, NumbersOut q, NumbersOut u, Numbers z) {
   RelaxationReport report;
   for (const Axis& axis : fast_) u[std::size_t(axis.u)] = 0;
   if (fast_.empty()) {
@@ -150,7 +150,7 @@ RelaxationReport Relaxation::relax(Workspace& w, double t, NumbersOut q, Numbers
     for (std::size_t i = 0; i < r.size(); ++i) sum += (r[i] / scale_[i]) * (r[i] / scale_[i]);
     return std::sqrt(sum);
   };
-  evaluate(w, t, q, u, z, discrete, r_);
+  evaluate(w, t, q, u, z, r_);
   while (true) {
     bool balanced = true, finite = true;
     report.residual = 0, report.coordinate = fast_[0].q;
@@ -163,7 +163,7 @@ RelaxationReport Relaxation::relax(Workspace& w, double t, NumbersOut q, Numbers
     if (report.converged || !finite || report.iterations == options_.max_iterations) return report;
 
     ++report.iterations;
-    differentiate(w, t, q, u, z, discrete);
+    differentiate(w, t, q, u, z);
     bool shifted = false;
     if (!find_step(shifted)) return report;
     double most = 0, correction = 0;
@@ -176,7 +176,7 @@ RelaxationReport Relaxation::relax(Workspace& w, double t, NumbersOut q, Numbers
     double fraction = most > longest ? longest / most : 1;
     for (int halvings = 0;; ++halvings, fraction *= 0.5) {
       for (std::size_t i = 0; i < fast_.size(); ++i) q[std::size_t(fast_[i].q)] = before_[i] + fraction * step_[i];
-      evaluate(w, t, q, u, z, discrete, r_);
+      evaluate(w, t, q, u, z, r_);
       // Downhill from a place that is not stable the forces grow before they fall, so there only the length is limited.
       if (shifted || size(r_) <= (1 - 1e-4 * fraction) * before || correction <= options_.tolerance || halvings == 30) break;
     }

@@ -27,7 +27,7 @@ struct RelaxationReport {
 /// Newton with a Jacobian by central differences. Where the stiffness -d(tau)/dq is not positive definite it is made so by a
 /// multiple of its scale, which turns the step downhill: it ends at equilibria that are stable. Starts from the q it is given.
 ///
-/// Which coordinates are fast, inputs, and the forces applied by the user, are those of the State that was set. Constraints on
+/// Which coordinates are fast, and what acts from outside, are those of the State that was set. Constraints on
 /// what fast coordinates move are refused by ModelError. Beside that nothing allocates or throws after construction.
 class Relaxation {
  public:
@@ -39,7 +39,7 @@ class Relaxation {
   /// What acts from outside from now on.
   void set(const Outside& outside) { outside_ = outside; }
   /// Changes the fast coordinates and sets their speeds to 0. After a failure q is the best that was found.
-  RelaxationReport relax(Workspace& w, double t, NumbersOut q, NumbersOut u, Numbers z = {}, Numbers discrete = {});
+  RelaxationReport relax(Workspace& w, double t, NumbersOut q, NumbersOut u, Numbers z = {});
   /// The outcome in words: what is left, and where.
   std::string explain(double t, const RelaxationReport& report) const;
 
@@ -48,8 +48,8 @@ class Relaxation {
     int q, u;
   };
   void refuse_constraints() const;
-  void evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, Numbers discrete, std::vector<double>& r);
-  void differentiate(Workspace& w, double t, NumbersOut q, Numbers u, Numbers z, Numbers discrete);
+  void evaluate(Workspace& w, double t, Numbers q, Numbers u, Numbers z, std::vector<double>& r);
+  void differentiate(Workspace& w, double t, NumbersOut q, Numbers u, Numbers z);
   /// Solves (K + shift) step = r with the least shift that makes its symmetric part positive definite; false if none does.
   bool find_step(bool& shifted);
   bool is_positive_definite(double shift);

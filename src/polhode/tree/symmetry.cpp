@@ -78,6 +78,9 @@ class SymmetryFinder {
       f.for_each_body([&](int body) { touches_ground |= fixed_[body] != 0; });
       return touches_ground;
     }
+    if constexpr (LawForceType<F>)
+      return std::any_of(f.loads.begin(), f.loads.end(),
+                         [&](const LawLoad& load) { return !load.on_speed() || is_of_root(load.u); });
     return true;  // a user's: not known
   }
 

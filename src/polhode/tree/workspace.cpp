@@ -24,7 +24,6 @@ Workspace::Workspace(const Mechanism& mechanism) : Workspace(mechanism, tree::ke
   tau.resize(mechanism.num_u());
   at_rest.resize(bodies);
   no_speeds.resize(mechanism.num_u());
-  for (const DiscreteVariable& variable : mechanism.discrete_variables()) initial_discrete.push_back(variable.initial);
   scratches = ForceScratches(mechanism.forces());
   constraint.X_WM.resize(bodies);
   constraint.H.resize(mechanism.num_u());

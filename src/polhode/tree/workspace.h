@@ -9,6 +9,7 @@
 namespace polhode::tree {
 
 struct KernelTable;
+struct Evaluators;
 
 /// Memory that the tree algorithms work in: sized once from the mechanism, never grown. One per thread.
 /// It also carries results from one algorithm to the next (after kinematics() the operators can be applied).
@@ -28,8 +29,7 @@ class Workspace {
   std::vector<double> tau;
   std::vector<Motion<double>> at_rest;  ///< zeros: what a potential sees of velocities
   std::vector<double> no_speeds;
-  std::vector<double> initial_discrete;  ///< what users' elements see where no discrete variables are given
-  ForceScratches scratches;              ///< what users' elements keep from call to call
+  ForceScratches scratches;  ///< what users' elements keep from call to call
 
   // For constraints, which may be evaluated between two steps of what uses the buffers above.
   struct ConstraintBuffers {
@@ -47,6 +47,9 @@ class Workspace {
     std::vector<Wrench<double>> F;
   };
   ConstraintBuffers constraint;
+
+  /// What is made when it is first needed: evaluators.h.
+  std::shared_ptr<Evaluators> evaluators{};
 
  protected:
   Workspace(const Mechanism& mechanism, const KernelTable& kernels);

@@ -31,6 +31,7 @@ class RandomModel {
     }
     for (int i = 0; i < 2; ++i) builder.add_fast({name("q"), {}}).add_discrete({name("d"), number(), {}});
     for (int i = 0; i < 2; ++i) builder.add_input({name("input"), number(), pick(2) ? Range{number(), number()} : Range{}, {}});
+    for (int i = 0; i < 2; ++i) builder.add_state({name("state"), number(), by_law(), {}});
     for (int i = 0; i < 4; ++i) builder.set_initial(initial(i));
     for (int i = 0; i < 2; ++i) builder.set_velocity({name("body"), {vector(), vector()}, {}});
     return builder;
@@ -125,7 +126,16 @@ class RandomModel {
     }
   }
   ForceSpec force(int i) {
-    switch (i % 12) {
+    switch (i % 15) {
+      case 12: return {LawForceSpec{name("q"), by_law()}, {}};
+      case 13:
+        return {LawWrenchSpec{.on = name("body"),
+                              .at_frame = pick(2) == 1,
+                              .components = WrenchComponents(pick(2)),
+                              .force = {by_law(), Law::constant(number()), by_law()},
+                              .torque = {by_law(), by_law(), Law::signal(signal())}},
+                {}};
+      case 14: return {LawMotorSpec{name("motor"), name("q"), number(), by_law(), by_law(), pick(2) ? name("input") : ""}, {}};
       case 11:
         return {MotorSpec{.name = name("motor"),
                           .coordinate = name("q"),
@@ -157,6 +167,17 @@ class RandomModel {
     if (pick(2)) return ForceLaw::polynomial({number(), number()});
     return ForceLaw::table({-1, 0.1 * pick(9), 1}, {number(), 0, 1}, ForceLaw::Joining(pick(3)));
   }
+  Law by_law() {
+    const Law x = Law::of(Law::Kind(pick(6)), name("q")), a = Law::constant(number());
+    switch (pick(6)) {
+      case 0: return a * x + Law::time();
+      case 1: return Law::lookup(x, {0, 1, 2}, {1, number(), 0}, TableCurve::Joining(pick(2)));
+      case 2: return Law::clamp(x, -a, by_law());
+      case 3: return Law::apply(Law::Code::if_less, {x, a, -x, by_law()}) - x - a;
+      case 4: return Law::apply(Law::Code::arctangent2, {Law::apply(Law::Code::exponential, {x}), by_law()});
+      default: return x / (a * Law::signal(signal()) - x);
+    }
+  }
   Signal signal() {
     switch (pick(6)) {
       case 0: return Signal::constant(number());
@@ -167,7 +188,8 @@ class RandomModel {
       default: {
         std::vector<double> times, values;
         for (int i = 0, n = 1 + pick(4); i < n; ++i) times.push_back(i + 0.1 * pick(9)), values.push_back(pick(9) - 0.3);
-        const auto joining = std::array{Signal::Joining::natural, Signal::Joining::clamped, Signal::Joining::linear}[pick(3)];
+        const auto joining = std::array{Signal::Joining::natural, Signal::Joining::clamped, Signal::Joining::linear,
+                                        Signal::Joining::hold}[pick(4)];
         return Signal::samples(times, values, joining, number(), number());
       }
     }
@@ -289,6 +311,28 @@ bool same(const ForceLaw& a, const ForceLaw& b) {
 bool same(const std::array<Signal, 3>& a, const std::array<Signal, 3>& b) {
   return same(a[0], b[0]) && same(a[1], b[1]) && same(a[2], b[2]);
 }
+bool same(const Law& a, const Law& b) {
+  const auto alike = [](const auto& x, const auto& y, const auto& equal) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), equal);
+  };
+  return a.operations() == b.operations() && same(a.signals(), b.signals()) &&
+         alike(a.reads(), b.reads(), [](const auto& x, const auto& y) { return x.kind == y.kind && x.name == y.name; }) &&
+         alike(a.tables(), b.tables(),
+               [](const auto& x, const auto& y) { return x.x == y.x && x.y == y.y && x.joining == y.joining; });
+}
+bool same(const std::array<Law, 3>& a, const std::array<Law, 3>& b) {
+  return same(a[0], b[0]) && same(a[1], b[1]) && same(a[2], b[2]);
+}
+bool same(const LawForceSpec& a, const LawForceSpec& b) { return a.coordinate == b.coordinate && same(a.value, b.value); }
+bool same(const LawWrenchSpec& a, const LawWrenchSpec& b) {
+  return a.on == b.on && a.at_frame == b.at_frame && a.components == b.components && same(a.force, b.force) &&
+         same(a.torque, b.torque);
+}
+bool same(const LawMotorSpec& a, const LawMotorSpec& b) {
+  return a.name == b.name && a.coordinate == b.coordinate && a.gear == b.gear && same(a.low, b.low) && same(a.high, b.high) &&
+         a.input == b.input;
+}
+bool same(const StateSpec& a, const StateSpec& b) { return a.name == b.name && a.initial == b.initial && same(a.rate, b.rate); }
 /// Every field of an element that has a table of them.
 template <class Element>
 requires requires { Element::fields(); }
@@ -356,6 +400,7 @@ TEST(RoundTrip, RandomModelsComeBackEqualToTheLastBit) {
     EXPECT_TRUE(same(after.locks(), before.locks()));
     EXPECT_TRUE(same(after.discrete(), before.discrete()));
     EXPECT_TRUE(same(after.inputs(), before.inputs()));
+    EXPECT_TRUE(same(after.states(), before.states()));
     EXPECT_TRUE(same(after.initial_values(), before.initial_values()));
     EXPECT_TRUE(same(after.initial_velocities(), before.initial_velocities()));
     EXPECT_EQ(write_model(after), text);

@@ -39,27 +39,17 @@ std::string refusal_of(const std::function<void()>& call) {
 }
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-TEST(Refusal, NamesWhatAStateAsksForBeyondItsMechanism) {
-  const Mechanism mechanism = leash(Signal::constant(1.2));
-  const State start = assembled(mechanism);
-  TreeVariational stepper = started(start, {.step = 0.001});
-  State locked = start, free = start;
-  locked.lock(mechanism.joint("pin"));
-  free.set_motion_followed(mechanism.joint("cart"), false);
-  EXPECT_TRUE(has(refusal_of([&] { stepper.set(locked); }), "joint \"pin\" is locked in this state"));
-  EXPECT_TRUE(has(refusal_of([&] { stepper.set(free); }), "joint \"cart\" does not follow its signal"));
-  EXPECT_TRUE(stepper.step(1).ok());  // the refused states left it as it was
-}
-
-TEST(Refusal, NamesMotionsAtOtherLevelsThanPosition) {
+TEST(Refusal, NamesFastCoordinatesAndSingleSpeedsOfBallJoints) {
   MechanismBuilder builder;
   builder.add_body({.name = "rod", .mass = MassProperties::box(1, {0.1, 0.1, 1})});
+  builder.add_body({.name = "bob", .mass = MassProperties::box(1, {0.1, 0.1, 1})});
   builder.add_joint({.name = "pin", .child = "rod"});
+  builder.add_joint({.name = "neck", .model = Ball{}, .parent = ground_name, .child = "bob"});
   const auto refusal = [](const MechanismBuilder& b) { return refusal_of([&] { TreeVariational stepper(b.build(), {}); }); };
-  EXPECT_TRUE(has(refusal(MechanismBuilder(builder).add_motion({"pin", Drive::velocity, Signal()})),
-                  "speed \"pin'\" follows a signal at level velocity, which method tree-variational"));
   EXPECT_TRUE(has(refusal(MechanismBuilder(builder).add_fast({"pin"})), "coordinate \"pin\" is fast"));
-  EXPECT_TRUE(has(refusal(MechanismBuilder(builder).lock({"pin"})), "joint \"pin\" is locked"));
+  EXPECT_TRUE(has(refusal(MechanismBuilder(builder).add_motion(MotionSpec{"neck.wy", Drive::velocity, Signal()})),
+                  "speed \"neck.wy\" follows a signal and speed \"neck.wx\" of the same joint does not"));
+  EXPECT_EQ(refusal(MechanismBuilder(builder).add_motion(MotionSpec{"pin", Drive::velocity, Signal()}).lock({"neck"})), "");
 }
 
 // The tip is at most 1 m from the origin and the wire 1.5 m long: the cart cannot come further than 2.5 m.

@@ -15,8 +15,36 @@ export function checkHeader(value: unknown): RunHeader {
     text(record(c, `column ${i}`).name, `the name of column ${i}`),
   );
   if (!columns.includes("t")) throw new Error(`there is no column "t"`);
-  checkScene(record(header.scene, `"scene"`));
+  const scene = record(header.scene, `"scene"`);
+  checkScene(scene);
+  checkArrows(list(header.arrows ?? [], `"arrows"`), columns, scene);
   return header as unknown as RunHeader;
+}
+
+function checkArrows(arrows: unknown[], columns: string[], scene: Record<string, unknown>): void {
+  const bodies = list(scene.bodies, "the scene's bodies").length;
+  const frames = list(scene.frames, "the scene's frames").length;
+  arrows.forEach((item, i) => {
+    const arrow = record(item, `arrow ${i}`);
+    text(arrow.name, `the name of arrow ${i}`);
+    text(arrow.unit, `the unit of arrow ${i}`);
+    if (arrow.kind !== "reaction" && arrow.kind !== "force")
+      throw new Error(`the kind of arrow ${i} must be "reaction" or "force"`);
+    const names = list(arrow.columns, `the columns of arrow ${i}`);
+    const between = arrow.frames !== undefined;
+    if (names.length !== (between ? 1 : 3))
+      throw new Error(`arrow ${i} must have ${between ? "one column" : "three columns"}`);
+    for (const name of names)
+      if (!columns.includes(text(name, `a column of arrow ${i}`)))
+        throw new Error(`arrow ${i} names a column that is not there, ${JSON.stringify(name)}`);
+    if (between) {
+      if (checkFrames(arrow.frames, frames, `arrow ${i}`) !== 2)
+        throw new Error(`arrow ${i} must have two frames`);
+      return;
+    }
+    index(arrow.body, 0, bodies, `the body of arrow ${i}`);
+    numbers(arrow.point, 3, `the point of arrow ${i}`);
+  });
 }
 
 function checkScene(scene: Record<string, unknown>): void {

@@ -1,3 +1,4 @@
+import type { Arrow } from "./arrows";
 import { blend } from "./blend";
 import type { Scene } from "./scene";
 
@@ -16,9 +17,11 @@ export interface RunHeader {
   keepsEnergy: boolean;
   /**
    * Those of the table that `polhode run --out` writes (t, coordinates, speeds, kinetic, potential, energy, constraint), then
-   * momentum.x, .y, .z and angular-momentum.x, .y, .z.
+   * momentum.x, .y, .z and angular-momentum.x, .y, .z, then what was recorded.
    */
   columns: { name: string; unit: string }[];
+  /** Of the columns, those that are forces to draw; none where nothing was recorded. */
+  arrows?: Arrow[];
   scene: Scene;
 }
 

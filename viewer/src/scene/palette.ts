@@ -21,6 +21,7 @@ export interface Palette {
   line: string;
   spring: string;
   gravity: string;
+  forces: Record<"reaction" | "force", string>;
   selection: string;
   shadow: number;
   /** Strength of light from the sky and from the lamp. */
@@ -49,6 +50,7 @@ const light: Palette = {
   line: "#4f7794",
   spring: "#2f9077",
   gravity: "#7a858d",
+  forces: { reaction: "#b5123f", force: "#0b6e4f" },
   selection: "#f0a30a",
   shadow: 0.16,
   sky: 1.9,
@@ -76,6 +78,7 @@ const dark: Palette = {
   line: "#8fb6d3",
   spring: "#3fb294",
   gravity: "#8e99a2",
+  forces: { reaction: "#ff7a9c", force: "#4fd6a4" },
   selection: "#ffb726",
   shadow: 0.35,
   sky: 1.5,

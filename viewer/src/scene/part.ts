@@ -6,6 +6,7 @@ export const layers = [
   "frames",
   "constraints",
   "springs",
+  "forces",
   "ground",
   "gravity",
   "com",

@@ -1,6 +1,7 @@
 import { Color, PCFShadowMap, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
 import type { Run } from "../data/run";
 import type { Pose, Vec3 } from "../data/scene";
+import { ForceArrows } from "./arrows";
 import { CameraRig } from "./camera";
 import { Figure } from "./figure";
 import {
@@ -45,6 +46,8 @@ export class Stage {
   private readonly figures: Figure[];
   private readonly visible: boolean[];
   private readonly traces = new Traces();
+  /** Of the first run. */
+  private readonly forces: ForceArrows | null;
   private readonly ground = new GroundPlane();
   private readonly gravity = new GravityArrow();
   private readonly centre = new CentreMark();
@@ -90,6 +93,8 @@ export class Stage {
 
     this.figures = runs.map((run, i) => new Figure(run, i === 0 ? null : i));
     this.visible = runs.map(() => true);
+    this.forces = runs[0]?.header.arrows?.length ? new ForceArrows(runs[0]) : null;
+    if (this.forces) this.world.add(this.forces.group);
     const scene = runs[0]?.header.scene;
     this.up = new Vector3(...(scene ? upOf(scene) : ([0, 0, 1] as const)));
     this.lights = new Lights(this.up);
@@ -141,6 +146,7 @@ export class Stage {
     this.visible[run] = visible;
     const figure = this.figures[run];
     if (figure) figure.group.visible = visible;
+    this.applyLayers();
     this.setTracked(this.tracked);
   }
 
@@ -191,6 +197,7 @@ export class Stage {
     this.ground.paint(this.palette);
     this.gravity.paint(this.palette);
     this.traces.paint(dark);
+    this.forces?.paint(this.palette);
     this.paint();
     this.draw();
   }
@@ -227,6 +234,7 @@ export class Stage {
     for (const leave of this.leave) leave();
     for (const figure of this.figures) figure.dispose();
     this.traces.clear();
+    this.forces?.dispose();
     this.ground.dispose();
     this.gravity.dispose();
     this.centre.dispose();
@@ -279,6 +287,7 @@ export class Stage {
     if (this.shownLayers.get("traces")) this.traces.show(this.time);
     const [first] = this.figures;
     if (!first) return;
+    if (this.forces?.group.visible) this.forces.show(first, this.time);
     const mark = this.centre.sprite;
     mark.visible = first.centreOfMass(mark.position) && (this.shownLayers.get("com") ?? false);
     this.goAlong(first);
@@ -367,6 +376,7 @@ export class Stage {
     const [bottom, top] = [Math.min(...heights), Math.max(...heights)];
     const size = this.size();
     const seen = this.travels ? first.motion.span : size;
+    this.forces?.setReach(0.3 * seen);
     const middle = new Vector3(...low).add(new Vector3(...high)).multiplyScalar(0.5);
     const weightless = Math.hypot(...scene.gravity) === 0;
     const height = groundHeight(scene, bottom, top);
@@ -400,6 +410,7 @@ export class Stage {
     const shows = (layer: Layer) => this.shownLayers.get(layer) ?? false;
     this.ground.group.visible = shows("ground");
     this.traces.group.visible = shows("traces");
+    if (this.forces) this.forces.group.visible = shows("forces") && this.visible[0] === true;
     const gravity = this.figures[0]?.run.header.scene.gravity ?? [0, 0, 0];
     this.gravity.group.visible = shows("gravity") && Math.hypot(...gravity) > 0;
     this.timeChanged = true;

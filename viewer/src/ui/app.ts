@@ -8,6 +8,7 @@ import { inWords, Notices } from "./notices";
 import { PlotsPanel } from "./plots_panel";
 import { Recorder } from "./recorder";
 import { RunsLegend } from "./runs_legend";
+import { ForcesLegend } from "./forces_legend";
 import type { SceneView } from "./scene_view";
 import { SelectionPill } from "./selection_pill";
 import type { Session } from "./session";
@@ -69,6 +70,7 @@ export class App {
     const center = el("main", { class: "center" }, [
       sceneBox,
       new RunsLegend(session).root,
+      new ForcesLegend(session).root,
       this.#notices.root,
       this.#pill.root,
     ]);

@@ -12,6 +12,7 @@ export const LAYER_NAMES: Record<Layer, string> = {
   frames: "Frames",
   constraints: "Constraints",
   springs: "Springs",
+  forces: "Forces",
   ground: "Ground",
   gravity: "Gravity",
   com: "Centres of mass",

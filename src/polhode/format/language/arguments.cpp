@@ -76,8 +76,9 @@ bool Arguments::at_list() const {
   return notes_.parameters == nullptr || !notes_.parameters->is_operation(next_);
 }
 
+/// A parameter may be called like an operation or a unit: (t 1) then is the group.
 bool Arguments::at_group() const {
-  if (!at_list()) return false;
+  if (next_ == none || tree_[next_].kind != Node::Kind::list) return false;
   const Node& list = tree_[next_];
   if (tree_.head(next_).empty()) return true;
   return notes_.parameters != nullptr && notes_.parameters->is_value(list.first);
@@ -90,33 +91,44 @@ bool Arguments::at_expression() const {
   return kind == Node::Kind::symbol && notes_.parameters->is_value(next_);
 }
 
-std::optional<double> Arguments::number(const char* what) {
+std::optional<double> Arguments::evaluate(NodeId id, const char* what, std::string_view unit) {
+  Parameters& parameters = *notes_.parameters;
+  const auto value = parameters.evaluate(id, subject_);
+  if (!value) return std::nullopt;
+  const auto said = parameters.dimension(id, subject_);
+  if (unit.empty() || !said || fits(*said, unit)) return value;
+  problem(tree_[id].where, fmt::format("{} is a quantity in {}, but this is one in {}", what, unit, to_text(*said)));
+  return std::nullopt;
+}
+
+std::optional<double> Arguments::number(const char* what, std::string_view unit) {
   if (!at_end() && notes_.parameters != nullptr) {
-    Parameters& parameters = *notes_.parameters;
+    const Parameters& parameters = *notes_.parameters;
     const Node::Kind kind = tree_[next_].kind;
     const bool word = kind == Node::Kind::symbol || kind == Node::Kind::string;
     if (word ? parameters.is_value(next_) : kind == Node::Kind::list && parameters.is_operation(next_))
-      return parameters.evaluate(take(), subject_);
+      return evaluate(take(), what, unit);
   }
   const Node* node = expect(what, {Node::Kind::number}, "a number");
   return node ? std::optional(node->value) : std::nullopt;
 }
 
-std::optional<double> Arguments::angle(const char* what) {
-  if (!at_form("deg")) return number(what);
+std::optional<double> Arguments::angle(const char* what, std::string_view unit) {
+  if (!at_form("deg")) return number(what, unit);
   Arguments degrees(tree_, take(), "(deg angle)", notes_);
   const auto value = degrees.number("angle");
   degrees.finish();
   return value ? std::optional(*value * (pi / 180)) : std::nullopt;
 }
 
-std::optional<Vec3<double>> Arguments::vector() {
-  const auto x = number("x"), y = number("y"), z = number("z");
+std::optional<Vec3<double>> Arguments::vector(std::string_view unit) {
+  const auto x = number("x", unit), y = number("y", unit), z = number("z", unit);
   return x && y && z ? std::optional(Vec3<double>{*x, *y, *z}) : std::nullopt;
 }
 
-std::optional<Vec3<double>> Arguments::angles(const char* x_name, const char* y_name, const char* z_name) {
-  const auto x = angle(x_name), y = angle(y_name), z = angle(z_name);
+std::optional<Vec3<double>> Arguments::angles(const char* x_name, const char* y_name, const char* z_name,
+                                              std::string_view unit) {
+  const auto x = angle(x_name, unit), y = angle(y_name, unit), z = angle(z_name, unit);
   return x && y && z ? std::optional(Vec3<double>{*x, *y, *z}) : std::nullopt;
 }
 

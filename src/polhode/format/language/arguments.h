@@ -70,13 +70,14 @@ class Arguments {
   NodeId peek() const { return next_; }
   NodeId take();
 
-  /// A number, a parameter's name, or arithmetic with them.
-  std::optional<double> number(const char* what);
+  /// A number, a parameter's name, or arithmetic with them. Where these say a unit, it must be the one given, or one of those
+  /// given with commas between; without one, any will do.
+  std::optional<double> number(const char* what, std::string_view unit = {});
   /// A number of radians, or (deg number).
-  std::optional<double> angle(const char* what);
-  std::optional<Vec3<double>> vector();
+  std::optional<double> angle(const char* what, std::string_view unit = {});
+  std::optional<Vec3<double>> vector(std::string_view unit = {});
   /// Three angles.
-  std::optional<Vec3<double>> angles(const char* x, const char* y, const char* z);
+  std::optional<Vec3<double>> angles(const char* x, const char* y, const char* z, std::string_view unit = "rad");
   /// A name, in quotes or bare; `ground` in any case is Ground's.
   std::optional<std::string> name(const char* what);
   std::optional<std::string> free_text(const char* what);
@@ -91,6 +92,7 @@ class Arguments {
   void problem(Source place, std::string message);
 
  private:
+  std::optional<double> evaluate(NodeId id, const char* what, std::string_view unit);
   const Node* expect(const char* what, std::initializer_list<Node::Kind> kinds, const char* kind_in_words);
 
   const SyntaxTree& tree_;

@@ -10,13 +10,15 @@ namespace polhode::format {
 namespace {
 
 std::optional<SymMat3<double>> take_inertia(Arguments& arguments, bool& as_given) {
-  const auto xx = arguments.number("ixx"), yy = arguments.number("iyy"), zz = arguments.number("izz");
+  const auto xx = arguments.number("ixx", "kg m^2"), yy = arguments.number("iyy", "kg m^2"),
+             zz = arguments.number("izz", "kg m^2");
   if (!(xx && yy && zz)) return std::nullopt;
   if (arguments.at_end() || arguments.at_form("as-given")) {
     take_as_given(arguments, as_given);
     return SymMat3<double>::diagonal({*xx, *yy, *zz});
   }
-  const auto xy = arguments.number("ixy"), xz = arguments.number("ixz"), yz = arguments.number("iyz");
+  const auto xy = arguments.number("ixy", "kg m^2"), xz = arguments.number("ixz", "kg m^2"),
+             yz = arguments.number("iyz", "kg m^2");
   if (!(xy && xz && yz)) return std::nullopt;
   take_as_given(arguments, as_given);
   return SymMat3<double>{*xx, *yy, *zz, *xy, *xz, *yz};
@@ -38,7 +40,7 @@ void read_body(Arguments& arguments, MechanismBuilder& builder) {
       {"mass", "(mass m)", [&](Arguments& a) { mass = take_mass(a, body.as_given); }},
       {"inertia", "(inertia ixx iyy izz [ixy ixz iyz] [(as-given)])",
        [&](Arguments& a) { inertia = take_inertia(a, body.as_given), inertia_place = a.where(); }},
-      {"com", "(com x y z)", [&](Arguments& a) { body.mass.com = a.vector().value_or(Vec3<double>{}); }},
+      {"com", "(com x y z)", [&](Arguments& a) { body.mass.com = a.vector("m").value_or(Vec3<double>{}); }},
       {"pose", pose_usage, [&](Arguments& a) { body.drawn_pose = take_pose_numbers(a).value_or(Transform<double>{}); }},
       {"shape", inner_shape_usage, [&](Arguments& a) { take_shape(a, shapes); }, true},
   });

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,21 @@ struct DraftInitialPose {
   Source source{};
 };
 
+/// Where a submodel is that is used on a frame, or at a place.
+struct DraftPlacement {
+  std::string name;  ///< also of the frame that is its Ground
+  std::string on = ground_name;
+  Transform<double> X{};  ///< from there
+  Source source{};
+};
+
 /// A model while it is being read.
 struct Draft {
   MechanismBuilder builder;
   std::vector<DraftJoint> joints;
   std::vector<DraftInitialPose> initial_poses;
+  MechanismBuilder as_drawn;                 ///< bodies, frames and shapes, where submodels are placed: they must wait
+  std::map<int, DraftPlacement> placements;  ///< by instance (expansion.h)
 
   /// Adds to the builder what had to wait until everything was read.
   void complete(Notes& notes);

@@ -101,13 +101,15 @@ struct TableReading {
   bool called_by_name = false;   ///< messages name what the form acts on: `damping on "knee"`
 };
 
-/// A name, a number or limits.
-template <class F, class Value = value_of_field<F>>
+/// A name, a number or limits. What is an angle on a coordinate that turns is a length on one that slides.
+template <class Element, class F, class Value = value_of_field<F>>
 std::optional<Value> take_value(Arguments& from, const F& field) {
+  constexpr bool on_coordinate = requires(Element element) { element.coordinate; };
+  const std::string_view unit = on_coordinate && std::string_view(field.unit) == "rad" ? "rad, m" : field.unit;
   if constexpr (std::is_same_v<Value, std::string>) return from.name(field.name);
-  if constexpr (std::is_same_v<Value, Range>) return take_range(from);
+  if constexpr (std::is_same_v<Value, Range>) return take_range(from, unit);
   if constexpr (std::is_same_v<Value, double>)
-    return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name) : from.number(field.name);
+    return std::string_view(field.unit).starts_with("rad") ? from.angle(field.name, unit) : from.number(field.name, unit);
   return std::nullopt;
 }
 
@@ -135,7 +137,7 @@ void read_table_form(Arguments& arguments, TableReading how, Add add) {
   for_each_field<Element>([&](const auto& field) {
     if (field.given != Given::as_option) return;
     options.push_back({option_word(field), usages.emplace_back(option_usage(field)),
-                       [&, field](Arguments& inner) { keep(take_value(inner, field), element.*field.member); }});
+                       [&, field](Arguments& inner) { keep(take_value<Element>(inner, field), element.*field.member); }});
   });
   for (Option& option : how.ending) options.push_back(std::move(option));
   int names = 0;
@@ -144,12 +146,12 @@ void read_table_form(Arguments& arguments, TableReading how, Add add) {
     auto& into = element.*field.member;
     using Value = std::remove_cvref_t<decltype(into)>;
     if constexpr (std::is_same_v<Value, std::string>) {
-      keep(take_value(arguments, field), into);
+      keep(take_value<Element>(arguments, field), into);
       const bool is_first = ++names == 1;
       if (how.called_by_name && (is_first || !has_own_name<Element>))
         arguments.set_subject(is_first && good ? subject_of<Element>(into) : Element::keyword);
     } else if constexpr (std::is_same_v<Value, double>) {
-      if (field.given == Given::always || !at_option(arguments, options)) keep(take_value(arguments, field), into);
+      if (field.given == Given::always || !at_option(arguments, options)) keep(take_value<Element>(arguments, field), into);
     } else if constexpr (std::is_same_v<Value, Vec3<double>>) {
       keep(take_direction(arguments), into);
     } else if constexpr (std::is_same_v<Value, Signal>) {
@@ -157,7 +159,7 @@ void read_table_form(Arguments& arguments, TableReading how, Add add) {
     } else if constexpr (std::is_same_v<Value, std::vector<SumTerm<std::string>>>) {
       while (!at_option(arguments, options)) good = take_term(arguments, into) && good;
     } else if constexpr (std::is_same_v<Value, ForceLaw>) {
-      keep(take_law(arguments, options), into);
+      keep(take_force_law(arguments, options), into);
       finished = true;
     } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
       while (!arguments.at_end() && !arguments.at_list())

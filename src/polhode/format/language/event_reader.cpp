@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view when_usage =
     "(when WITNESS rises|falls|crosses value), WITNESS being \"coordinate\", (speed \"name\"), (position \"frame\" x|y|z), "
-    "(distance \"frame\" \"frame\"), (time), (energy) or (discrete \"name\")";
+    "(distance \"frame\" \"frame\"), (time), (energy), (discrete \"name\") or (quantity \"column\")";
 
 /// A form within an event whose keyword decides how it is read.
 template <class Result>
@@ -79,6 +79,11 @@ std::optional<WitnessSpec> read_discrete_witness(Arguments& a) {
   return name ? std::optional<WitnessSpec>(DiscreteWitness{std::move(*name)}) : std::nullopt;
 }
 
+std::optional<WitnessSpec> read_quantity_witness(Arguments& a) {
+  auto name = a.name("quantity");
+  return name ? std::optional<WitnessSpec>(QuantityWitness{std::move(*name)}) : std::nullopt;
+}
+
 std::optional<WitnessSpec> take_witness(Arguments& arguments) {
   static const std::vector<Choice<WitnessSpec>> witnesses{
       {"speed", "(speed \"name\")", read_speed_witness},
@@ -87,6 +92,7 @@ std::optional<WitnessSpec> take_witness(Arguments& arguments) {
       {"time", "(time)", [](Arguments&) { return std::optional<WitnessSpec>(TimeWitness{}); }},
       {"energy", "(energy)", [](Arguments&) { return std::optional<WitnessSpec>(EnergyWitness{}); }},
       {"discrete", "(discrete \"name\")", read_discrete_witness},
+      {"quantity", "(quantity \"column\")", read_quantity_witness},
   };
   if (arguments.at_list()) return take_choice(arguments, witnesses, "witness", when_usage);
   auto coordinate = arguments.name("coordinate");
@@ -107,16 +113,16 @@ std::optional<When> read_when(Arguments& a) {
 std::optional<When> read_at(Arguments& a) {
   AtSpec at;
   do {
-    const auto t = a.number("time");
+    const auto t = a.number("time", "s");
     if (!t) return std::nullopt;
     at.times.push_back(*t);
   } while (!a.at_end());
   return at;
 }
 std::optional<When> read_every(Arguments& a) {
-  const auto period = a.number("period");
+  const auto period = a.number("period", "s");
   std::optional<double> from = 0.0;
-  if (!a.at_end()) from = a.number("start");
+  if (!a.at_end()) from = a.number("start", "s");
   if (!period || !from) return std::nullopt;
   return EverySpec{*period, *from};
 }
@@ -145,12 +151,12 @@ std::optional<ActionSpec> read_locking(Arguments& a, bool on) {
 }
 std::optional<ActionSpec> read_set(Arguments& a) {
   auto name = a.name("coordinate");
-  const auto value = a.angle("value");
+  const auto value = a.angle("value", "rad, m");
   return name && value ? std::optional<ActionSpec>({SetCoordinateAction{std::move(*name), *value}, a.where()}) : std::nullopt;
 }
 std::optional<ActionSpec> read_set_speed(Arguments& a) {
   auto name = a.name("speed");
-  const auto value = a.angle("value");
+  const auto value = a.angle("value", "rad/s, m/s");
   return name && value ? std::optional<ActionSpec>({SetSpeedAction{std::move(*name), *value}, a.where()}) : std::nullopt;
 }
 std::optional<ActionSpec> read_scale_speed(Arguments& a) {

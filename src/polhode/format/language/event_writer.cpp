@@ -21,6 +21,8 @@ struct EventText {
   std::string operator()(const EnergyWitness&) const { return "(energy)"; }
   std::string operator()(const DiscreteWitness& x) const { return fmt::format("(discrete {})", w.name(x.variable)); }
 
+  std::string operator()(const QuantityWitness& x) const { return fmt::format("(quantity {})", w.name(x.quantity)); }
+
   // When.
   std::string operator()(const WhenSpec& when) const {
     return fmt::format("(when {} {} {})", std::visit(*this, when.witness), polhode::name(when.crossing), w.number(when.value));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "polhode/format/language/force_reader.h"
+#include "polhode/format/language/law_reader.h"
 #include "polhode/format/language/signal_reader.h"
 #include "polhode/format/language/utf8.h"
 
@@ -16,7 +17,7 @@ std::optional<ForceLaw> read_table(Arguments& arguments) {
   while (arguments.at_group()) {
     Arguments point(arguments.tree(), arguments.take(), "(extension force)", arguments.notes(), Arguments::Head::nothing);
     point.set_subject(arguments.subject());
-    const auto x = point.angle("extension"), f = point.number("force");
+    const auto x = point.angle("extension", "rad, m"), f = point.number("force", "N, N m");
     point.finish();
     good = good && x && f;
     if (!good) continue;
@@ -50,14 +51,30 @@ std::optional<ForceLaw> read_table(Arguments& arguments) {
 
 /// k1 k2 ... or (table ...), and what else may follow.
 
-void read_three_signals(Arguments& arguments, std::array<Signal, 3>& into) {
-  for (Signal& component : into)
+/// Force or torque on a frame: three signals, or three laws where one of them is a law.
+struct ThreeComponents {
+  std::array<Signal, 3> signals{};
+  std::optional<std::array<Law, 3>> laws{};
+};
+/// Whether they could be read.
+bool take_components(Arguments& arguments, ThreeComponents& into) {
+  if (any_law_ahead(arguments, 3)) {
+    into.laws = take_three_laws(arguments);
+    return into.laws.has_value();
+  }
+  for (Signal& component : into.signals)
     if (auto signal = take_signal(arguments)) component = std::move(*signal);
+  return true;
+}
+std::array<Law, 3> as_laws(const ThreeComponents& components) {
+  if (components.laws) return *components.laws;
+  const std::array<Signal, 3>& s = components.signals;
+  return {Law::signal(s[0]), Law::signal(s[1]), Law::signal(s[2])};
 }
 
 }  // namespace
 
-std::optional<ForceLaw> take_law(Arguments& arguments, std::vector<Option> further) {
+std::optional<ForceLaw> take_force_law(Arguments& arguments, std::vector<Option> further) {
   std::vector<double> stiffnesses;
   std::optional<ForceLaw> law;
   bool good = true, table = false;
@@ -86,42 +103,53 @@ std::optional<ForceLaw> take_law(Arguments& arguments, std::vector<Option> furth
 void read_generalized_force(Arguments& arguments, MechanismBuilder& builder) {
   const auto coordinate = arguments.name("coordinate");
   if (coordinate) arguments.set_subject(fmt::format("generalized-force on {}", quoted(*coordinate)));
+  if (at_law(arguments)) {
+    auto law = take_law(arguments);
+    arguments.finish();
+    if (coordinate && law) builder.add_force({LawForceSpec{*coordinate, std::move(*law)}, arguments.where()});
+    return;
+  }
   if (arguments.at_list()) {
     auto signal = take_signal(arguments);
     arguments.finish();
     if (coordinate && signal) builder.add_force({CoordinateInputSpec{*coordinate, std::move(*signal)}, arguments.where()});
     return;
   }
-  const auto value = arguments.number("value");
+  const auto value = arguments.number("value", "N, N m");
   arguments.finish();
   if (coordinate && value) builder.add_force({CoordinateForceSpec{*coordinate, *value}, arguments.where()});
 }
 
 void read_frame_wrench(Arguments& arguments, MechanismBuilder& builder) {
-  FrameWrenchSpec spec;
+  WrenchComponents components_of_all = WrenchComponents::body;
+  ThreeComponents force, torque;
+  bool good = true;
   const auto frame = arguments.name("frame");
   if (frame) arguments.set_subject(fmt::format("frame-wrench on {}", quoted(*frame)));
   int said = 0;
   const auto components = [&](WrenchComponents which) {
-    return [&said, &spec, which](Arguments& a) {
+    return [&said, &components_of_all, which](Arguments& a) {
       if (++said > 1) a.problem("the wrench has other components already; keep one of (body), (hybrid), (spatial)");
-      spec.components = which;
+      components_of_all = which;
     };
   };
   arguments.options({
-      {"force", "(force x y z)", [&](Arguments& a) { read_three_signals(a, spec.force); }},
-      {"torque", "(torque x y z)", [&](Arguments& a) { read_three_signals(a, spec.torque); }},
+      {"force", "(force x y z)", [&](Arguments& a) { good = take_components(a, force) && good; }},
+      {"torque", "(torque x y z)", [&](Arguments& a) { good = take_components(a, torque) && good; }},
       {"body", "(body)", components(WrenchComponents::body)},
       {"hybrid", "(hybrid)", components(WrenchComponents::hybrid)},
       {"spatial", "(spatial)", components(WrenchComponents::spatial)},
   });
-  if (!frame) return;
-  spec.frame = *frame;
-  builder.add_force({std::move(spec), arguments.where()});
+  if (!frame || !good) return;
+  if (force.laws || torque.laws) {
+    builder.add_force({LawWrenchSpec{*frame, true, components_of_all, as_laws(force), as_laws(torque)}, arguments.where()});
+  } else {
+    builder.add_force({FrameWrenchSpec{*frame, components_of_all, force.signals, torque.signals}, arguments.where()});
+  }
 }
 
 void read_gravity(Arguments& arguments, MechanismBuilder& builder) {
-  if (const auto g = arguments.vector()) builder.gravity = *g;
+  if (const auto g = arguments.vector("m/s^2")) builder.gravity = *g;
   if (!arguments.at_list()) return arguments.finish();
   GravityScope& scope = builder.gravity_scope;
   scope.source = arguments.where();

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
+
+#include "polhode/format/language/utf8.h"
 
 namespace polhode::format {
 namespace {
@@ -64,32 +68,88 @@ std::optional<Quaternion<double>> take_quaternion(Arguments& arguments) {
   return unit_quaternion(a);
 }
 
-bool at_orientation(const Arguments& arguments) {
-  return arguments.at_form("quat") || arguments.at_form("rpy") || arguments.at_form("rotation");
+namespace {
+
+std::optional<Mat3<double>> take_axis_angle(Arguments& arguments) {
+  const auto axis = arguments.vector();
+  const auto angle = arguments.angle("angle", "rad");
+  if (!axis || !angle) return std::nullopt;
+  if (!has_direction(*axis)) {
+    arguments.problem("the axis (0, 0, 0) has no direction; give a nonzero vector, as in (axis-angle 0 1 0 (deg 30))");
+    return std::nullopt;
+  }
+  return rotation_about(normalized(*axis), *angle);
 }
 
-std::optional<Mat3<double>> take_orientation(Arguments& arguments) {
-  std::optional<Mat3<double>> R;
-  const bool is_quat = arguments.at_form("quat"), is_rpy = arguments.at_form("rpy");
-  Arguments inner(arguments.tree(), arguments.take(),
-                  is_quat  ? "(quat w x y z)"
-                  : is_rpy ? "(rpy roll pitch yaw)"
-                           : "(rotation xx xy xz yx yy yz zx zy zz)",
-                  arguments.notes());
-  inner.set_subject(arguments.subject() + ": " + inner.subject());
-  if (is_quat) {
-    if (const auto a = take_quaternion(inner)) R = rotation(*a);
-  } else if (is_rpy) {
-    if (const auto angles = inner.angles("roll", "pitch", "yaw")) R = rotation_rpy(*angles);
-  } else {
-    R = take_matrix(inner);
+/// Three of x, y and z, none of them twice in a row: the twelve sequences that reach every orientation.
+bool is_sequence(std::string_view axes) {
+  return axes.size() == 3 && axes.find_first_not_of("xyz") == axes.npos && axes[0] != axes[1] && axes[1] != axes[2];
+}
+
+std::optional<Mat3<double>> take_euler(Arguments& arguments) {
+  const Source place = arguments.at_end() ? arguments.where() : arguments.tree()[arguments.peek()].where;
+  const auto word = arguments.free_text("sequence of axes");
+  if (!word) return std::nullopt;
+  std::string axes = lower_case(*word);
+  if (!is_sequence(axes)) {
+    arguments.problem(place, fmt::format("{} is not a sequence of axes; write three of x, y and z, no two neighbours the same, "
+                                         "such as \"zxz\" or \"xyz\"",
+                                         quoted(utf8_prefix(*word, 60))));
+    while (!arguments.at_end()) arguments.take();
+    return std::nullopt;
   }
+  auto angles = arguments.angles("first angle", "second angle", "third angle");
+  bool extrinsic = false;
+  arguments.options({{"extrinsic", "(extrinsic)", [&](Arguments&) { extrinsic = true; }}});
+  if (!angles) return std::nullopt;
+  if (extrinsic) {  // about axes that stay: the same turns about moving ones, the last first
+    std::swap(axes[0], axes[2]);
+    std::swap(angles->x, angles->z);
+  }
+  return rotation_from_angles(axes.c_str(), {angles->x, angles->y, angles->z});
+}
+
+struct OrientationForm {
+  std::string_view keyword, usage;
+  std::optional<Mat3<double>> (*take)(Arguments&);
+};
+constexpr std::array<OrientationForm, 5> orientation_forms{{
+    {"quat", "(quat w x y z)",
+     [](Arguments& a) {
+       const auto q = take_quaternion(a);
+       return q ? std::optional(rotation(*q)) : std::nullopt;
+     }},
+    {"rpy", "(rpy roll pitch yaw)",
+     [](Arguments& a) {
+       const auto angles = a.angles("roll", "pitch", "yaw");
+       return angles ? std::optional(rotation_rpy(*angles)) : std::nullopt;
+     }},
+    {"rotation", "(rotation xx xy xz yx yy yz zx zy zz)", take_matrix},
+    {"axis-angle", "(axis-angle x y z angle)", take_axis_angle},
+    {"euler", "(euler \"zxz\" first second third [(extrinsic)])", take_euler},
+}};
+
+const OrientationForm* next_orientation(const Arguments& arguments) {
+  for (const OrientationForm& form : orientation_forms)
+    if (arguments.at_form(form.keyword)) return &form;
+  return nullptr;
+}
+
+}  // namespace
+
+bool at_orientation(const Arguments& arguments) { return next_orientation(arguments) != nullptr; }
+
+std::optional<Mat3<double>> take_orientation(Arguments& arguments) {
+  const OrientationForm& form = *next_orientation(arguments);
+  Arguments inner(arguments.tree(), arguments.take(), form.usage, arguments.notes());
+  inner.set_subject(arguments.subject() + ": " + inner.subject());
+  const auto R = form.take(inner);
   inner.finish();
   return R;
 }
 
 std::optional<Transform<double>> take_pose_numbers(Arguments& arguments) {
-  const auto p = arguments.vector();
+  const auto p = arguments.vector("m");
   std::optional<Mat3<double>> R = Mat3<double>::identity();
   if (at_orientation(arguments)) R = take_orientation(arguments);
   return p && R ? std::optional(Transform<double>{*R, *p}) : std::nullopt;

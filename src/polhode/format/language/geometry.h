@@ -7,14 +7,14 @@
 namespace polhode::format {
 
 inline constexpr std::string_view pose_usage =
-    "(pose x y z), with (quat w x y z), (rpy roll pitch yaw) or (rotation 9 numbers, by rows) at its end if it is turned";
+    "(pose x y z), with an orientation such as (quat w x y z) or (rpy roll pitch yaw) at its end if it is turned";
 
 /// Takes POSE: either (pose x y z [orientation]) or just x y z [orientation].
 std::optional<Transform<double>> take_pose(Arguments& arguments);
 /// The numbers of a pose whose keyword has been passed already.
 std::optional<Transform<double>> take_pose_numbers(Arguments& arguments);
 
-/// True when an orientation comes next: (quat ...), (rpy ...) or (rotation ...).
+/// True when an orientation comes next: (quat ...), (rpy ...), (axis-angle ...), (euler ...) or (rotation ...).
 bool at_orientation(const Arguments& arguments);
 std::optional<Mat3<double>> take_orientation(Arguments& arguments);
 

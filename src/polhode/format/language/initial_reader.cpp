@@ -30,14 +30,14 @@ void read_entry(Arguments& entry, Draft& draft) {
   bool understood = name.has_value();
   if (entry.at_form("speed")) {
     Arguments speed(entry.tree(), entry.take(), "(speed u)", entry.notes());
-    value.speed = speed.angle("speed");
+    value.speed = speed.angle("speed", "rad/s, m/s");
     speed.finish();
     understood = understood && value.speed;
   } else {
-    value.value = entry.angle("position");
+    value.value = entry.angle("position", "rad, m");
     understood = understood && value.value;
     if (!entry.at_end()) {
-      value.speed = entry.angle("speed");
+      value.speed = entry.angle("speed", "rad/s, m/s");
       understood = understood && value.speed;
     }
   }
@@ -71,8 +71,8 @@ void read_velocity(Arguments& arguments, MechanismBuilder& builder) {
   if (arguments.at_end()) arguments.problem(fmt::format("it gives no velocity; write {}", velocity_usage));
   arguments.options({
       {"angular", "(angular x y z)",
-       [&](Arguments& a) { velocity.V_WB.angular = a.angles("x", "y", "z").value_or(Vec3<double>{}); }},
-      {"linear", "(linear x y z)", [&](Arguments& a) { velocity.V_WB.linear = a.vector().value_or(Vec3<double>{}); }},
+       [&](Arguments& a) { velocity.V_WB.angular = a.angles("x", "y", "z", "rad/s").value_or(Vec3<double>{}); }},
+      {"linear", "(linear x y z)", [&](Arguments& a) { velocity.V_WB.linear = a.vector("m/s").value_or(Vec3<double>{}); }},
   });
   if (!body) return;
   velocity.body = *body;

@@ -20,20 +20,20 @@ struct JointOptions {
 
 JointOptions take_options(Arguments& arguments) {
   JointOptions o;
-  const auto drawn = [&](std::optional<Vec3<double>>& into) {
-    return [&](Arguments& a) { into = a.vector(), o.drawn = true; };
+  const auto drawn = [&](std::optional<Vec3<double>>& into, const char* unit) {
+    return [&, unit](Arguments& a) { into = a.vector(unit), o.drawn = true; };
   };
   const auto local = [&](std::optional<Transform<double>>& into) {
     return [&](Arguments& a) { into = take_pose(a), o.local = true, o.local_place = a.where(); };
   };
   arguments.options({
-      {"at", "(at x y z)", drawn(o.at)},
-      {"axis", "(axis x y z)", drawn(o.axis)},
-      {"axis2", "(axis2 x y z)", drawn(o.axis2)},
+      {"at", "(at x y z)", drawn(o.at, "m")},
+      {"axis", "(axis x y z)", drawn(o.axis, "")},
+      {"axis2", "(axis2 x y z)", drawn(o.axis2, "")},
       {"parent-frame", "(parent-frame (pose x y z))", local(o.X_PF)},
       {"child-frame", "(child-frame (pose x y z))", local(o.X_BM)},
-      {"lead", "(lead metres-per-radian)", [&](Arguments& a) { o.lead = a.number("lead"); }},
-      {"semi-axes", "(semi-axes a b c)", [&](Arguments& a) { o.semi_axes = a.vector(); }},
+      {"lead", "(lead metres-per-radian)", [&](Arguments& a) { o.lead = a.number("lead", "m/rad"); }},
+      {"semi-axes", "(semi-axes a b c)", [&](Arguments& a) { o.semi_axes = a.vector("m"); }},
       {"reversed", "(reversed)", [&](Arguments&) { o.reversed = true; }},
       {"coordinates", "(coordinates \"name\" ...)",
        [&](Arguments& a) {

@@ -9,7 +9,7 @@
 
 #include "polhode/format/language/diagnostics.h"
 #include "polhode/format/language/limits.h"
-#include "polhode/format/language/reader.h"
+#include "polhode/format/language/model_recipe.h"
 
 namespace polhode::format {
 namespace {
@@ -57,40 +57,19 @@ std::string model_text(const std::filesystem::path& path) {
   return text;
 }
 
-std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning); }
-
-namespace {
-
-Model build(const std::string& text, const std::string& file_name, std::optional<std::string> folder,
-            const ParameterValues& parameters, const std::vector<InitialValue>& initial, const std::vector<ModelFile>* files) {
-  std::vector<Problem> problems, warnings;
-  Description description = describe_model(text, problems, warnings, std::move(folder), parameters, files);
-  for (const InitialValue& value : initial) description.builder.set_initial(value);
-  if (problems.empty() || description.structure_is_sound) {
-    try {
-      Mechanism mechanism = description.builder.build();
-      warnings.insert(warnings.end(), mechanism.warnings().begin(), mechanism.warnings().end());
-      if (problems.empty())
-        return {std::move(mechanism),        std::move(warnings), text, file_name, std::move(description.parameters),
-                std::move(description.files)};
-    } catch (const ModelError& error) {
-      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-    }
-  }
-  std::string rendered = render(problems, text, file_name);
-  throw ModelFileError(std::move(problems), std::move(rendered));
+std::string Model::rendered(const std::vector<Problem>& found) const {
+  return render(found, text, file, Severity::error, texts.get());
 }
-
-}  // namespace
+std::string Model::rendered_warnings() const { return render(warnings, text, file, Severity::warning, texts.get()); }
 
 Model read_model(const std::string& text, const std::string& file_name, std::optional<std::string> folder,
                  const ParameterValues& parameters, const std::vector<InitialValue>& initial) {
-  return build(text, file_name, std::move(folder), parameters, initial, nullptr);
+  return ModelRecipe(text, file_name, std::move(folder)).read(parameters, initial);
 }
 
 Model read_kept_model(const std::string& text, const std::string& file_name, const std::vector<ModelFile>& files,
                       const ParameterValues& parameters) {
-  return build(text, file_name, {}, parameters, {}, &files);
+  return ModelRecipe(text, file_name, files).read(parameters);
 }
 
 Model load_model(const std::filesystem::path& file, const ParameterValues& parameters,

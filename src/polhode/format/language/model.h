@@ -1,11 +1,13 @@
 #pragma once
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "polhode/format/language/model_file.h"
 #include "polhode/format/language/parameters.h"
+#include "polhode/format/language/source_texts.h"
 #include "polhode/mechanism/builder.h"
 #include "polhode/mechanism/mechanism.h"
 
@@ -21,6 +23,10 @@ struct Model {
   std::vector<Parameter> parameters{};  ///< with the values that the mechanism was built with
   std::vector<ModelFile> files{};       ///< that the text names, as they were read
 
+  std::shared_ptr<const SourceTexts> texts{};  ///< where its words are from, besides the text
+
+  /// Mistakes that turned up later, as people read them.
+  std::string rendered(const std::vector<Problem>& problems) const;
   /// The warnings as people read them; empty when there are none.
   std::string rendered_warnings() const;
 };

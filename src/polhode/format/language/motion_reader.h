@@ -12,7 +12,7 @@ inline constexpr std::string_view lock_usage = "(lock \"joint\" [position|veloci
 inline constexpr std::string_view discrete_usage = "(discrete \"name\" value)";
 inline constexpr std::string_view input_usage = "(input \"name\" [default] [(limits low high)])";
 /// Two numbers: the least and the most.
-std::optional<Range> take_range(Arguments& arguments);
+std::optional<Range> take_range(Arguments& arguments, std::string_view unit = {});
 void read_motion(Arguments& arguments, MechanismBuilder& builder);
 void read_fast(Arguments& arguments, MechanismBuilder& builder);
 void read_lock(Arguments& arguments, MechanismBuilder& builder);

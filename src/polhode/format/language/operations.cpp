@@ -37,6 +37,13 @@ double quotient(Numbers a) {
   return q;
 }
 
+/// So many SI units are one of another. A whole divisor keeps (mm 30) the double nearest to 0.03.
+template <long many, long divisor = 1>
+double times(Numbers a) {
+  return a[0] * double(many) / double(divisor);
+}
+double degrees(Numbers a) { return a[0] * (pi / 180); }
+
 }  // namespace
 
 const std::vector<Operation>& operations() {
@@ -57,7 +64,40 @@ const std::vector<Operation>& operations() {
       {"acos", "(acos a)", 1, 1, of_one<std::acos>},
       {"atan", "(atan a)", 1, 1, of_one<std::atan>},
       {"atan2", "(atan2 y x)", 2, 2, [](Numbers a) { return std::atan2(a[0], a[1]); }},
-      {"deg", "(deg angle)", 1, 1, [](Numbers a) { return a[0] * (pi / 180); }},
+      {"deg", "(deg angle)", 1, 1, degrees, "rad"},
+      {"rad", "(rad angle)", 1, 1, times<1>, "rad"},
+      {"m", "(m length)", 1, 1, times<1>, "m"},
+      {"mm", "(mm length)", 1, 1, times<1, 1000>, "m"},
+      {"cm", "(cm length)", 1, 1, times<1, 100>, "m"},
+      {"km", "(km length)", 1, 1, times<1000>, "m"},
+      {"in", "(in length)", 1, 1, times<254, 10'000>, "m"},
+      {"ft", "(ft length)", 1, 1, times<3048, 10'000>, "m"},
+      {"kg", "(kg mass)", 1, 1, times<1>, "kg"},
+      {"g", "(g mass)", 1, 1, times<1, 1000>, "kg"},
+      {"t", "(t mass)", 1, 1, times<1000>, "kg"},
+      {"lb", "(lb mass)", 1, 1, times<45'359'237, 100'000'000>, "kg"},
+      {"s", "(s time)", 1, 1, times<1>, "s"},
+      {"ms", "(ms time)", 1, 1, times<1, 1000>, "s"},
+      {"minutes", "(minutes time)", 1, 1, times<60>, "s"},
+      {"h", "(h time)", 1, 1, times<3600>, "s"},
+      {"m/s", "(m/s speed)", 1, 1, times<1>, "m/s"},
+      {"mm/s", "(mm/s speed)", 1, 1, times<1, 1000>, "m/s"},
+      {"km/h", "(km/h speed)", 1, 1, times<10, 36>, "m/s"},
+      {"rad/s", "(rad/s speed)", 1, 1, times<1>, "rad/s"},
+      {"deg/s", "(deg/s speed)", 1, 1, degrees, "rad/s"},
+      {"rpm", "(rpm speed)", 1, 1, [](Numbers a) { return a[0] * (pi / 30); }, "rad/s"},
+      {"m/s^2", "(m/s^2 acceleration)", 1, 1, times<1>, "m/s^2"},
+      {"N", "(N force)", 1, 1, times<1>, "N"},
+      {"kN", "(kN force)", 1, 1, times<1000>, "N"},
+      {"N*m", "(N*m torque)", 1, 1, times<1>, "N m"},
+      {"N/m", "(N/m stiffness)", 1, 1, times<1>, "N/m"},
+      {"N/mm", "(N/mm stiffness)", 1, 1, times<1000>, "N/m"},
+      {"N*s/m", "(N*s/m damping)", 1, 1, times<1>, "N s/m"},
+      {"Pa", "(Pa pressure)", 1, 1, times<1>, "Pa"},
+      {"bar", "(bar pressure)", 1, 1, times<100'000>, "Pa"},
+      {"kg/m^3", "(kg/m^3 density)", 1, 1, times<1>, "kg/m^3"},
+      {"kg*m^2", "(kg*m^2 inertia)", 1, 1, times<1>, "kg m^2"},
+      {"g*mm^2", "(g*mm^2 inertia)", 1, 1, times<1, 1'000'000'000>, "kg m^2"},
   };
   return table;
 }

@@ -11,6 +11,7 @@ struct Operation {
   std::string_view keyword, usage;
   std::size_t fewest, most;  ///< arguments
   double (*apply)(std::span<const double> arguments);
+  std::string_view unit{};  ///< of the result, for (mm 30) and its like, which turn a plain number into SI units
 };
 
 inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();

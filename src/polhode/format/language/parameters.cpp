@@ -136,7 +136,11 @@ void Parameters::read(NodeId system, const ParameterValues& given) {
       bool ready = true;
       each_needed(each_needed, expression, 0, [&](std::size_t j) { ready &= entries_[j].standing != Standing::untouched; });
       // What is never ready is part of a circle, of which the first one tells.
-      if (ready || i == first) value_of(entries_[i], none, "", 0);
+      if (!ready && i != first) continue;
+      Entry& entry = entries_[i];
+      value_of(entry, none, "", 0);
+      if (entry.standing == Standing::known)
+        entry.dimension = dimension(entry.expression, fmt::format("parameter {}", quoted(entry.name)));
     }
 }
 
@@ -196,7 +200,8 @@ std::optional<double> Parameters::operate(NodeId list, const std::string& subjec
   const Operation* const operation = operation_named(head);
   if (operation == nullptr) {
     std::vector<std::string> keywords;
-    for (const Operation& o : operations()) keywords.emplace_back(o.keyword);
+    for (const Operation& o : operations())
+      if (o.unit.empty()) keywords.emplace_back(o.keyword);
     if (head.empty()) {
       problem(node.where, subject, "a number is expected here, not a list; arithmetic is written as in (+ 1 2)");
     } else {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "polhode/format/language/syntax_tree.h"
+#include "polhode/format/language/units.h"
 
 /// Named numbers of a model, and arithmetic with them (docs/language.md, "Parameters").
 namespace polhode::format {
@@ -37,6 +38,10 @@ class Parameters {
   /// The number that a node stands for. What is wrong with it is reported once, for the subject; the caller then gets nothing.
   std::optional<double> evaluate(NodeId id, const std::string& subject) { return evaluate(id, subject, 0); }
 
+  /// The unit that an expression says it has, with the help of (mm 30) and its like; nothing where plain numbers leave it open.
+  /// Units that contradict each other inside of it are reported, for the subject.
+  std::optional<Dimension> dimension(NodeId id, const std::string& subject) { return dimension(id, subject, 0); }
+
   /// `; there is no parameter "lenght"; did you mean ...`, for a word that should have been a number; empty without parameters.
   std::string hint(std::string_view word) const;
 
@@ -51,6 +56,7 @@ class Parameters {
     NodeId expression = none;
     Standing standing = Standing::untouched;
     double value = 0;
+    std::optional<Dimension> dimension{};
     bool used = false;
   };
 
@@ -60,6 +66,7 @@ class Parameters {
   std::optional<double> evaluate(NodeId id, const std::string& subject, int depth);
   std::optional<double> value_of(Entry& entry, NodeId asked_by, const std::string& subject, int depth);
   std::optional<double> operate(NodeId list, const std::string& subject, int depth);
+  std::optional<Dimension> dimension(NodeId id, const std::string& subject, int depth);
   std::vector<std::string> names() const;
   void problem(Source where, const std::string& subject, std::string message);
 

@@ -10,10 +10,13 @@
 #include "polhode/format/language/element_form.h"
 #include "polhode/format/language/element_reader.h"
 #include "polhode/format/language/event_reader.h"
+#include "polhode/format/language/expansion.h"
 #include "polhode/format/language/force_reader.h"
 #include "polhode/format/language/frame_reader.h"
+#include "polhode/format/language/law_reader.h"
 #include "polhode/format/language/limits.h"
 #include "polhode/format/language/motion_reader.h"
+#include "polhode/format/language/placement.h"
 #include "polhode/format/language/shape_reader.h"
 #include "polhode/format/language/signal_reader.h"
 #include "polhode/format/language/utf8.h"
@@ -23,11 +26,16 @@ namespace {
 
 class SystemReader {
  public:
-  SystemReader(const SyntaxTree& tree, Notes& notes) : tree_(tree), notes_(notes) {}
+  SystemReader(const Expansion& expansion, Notes& notes) : expansion_(expansion), tree_(expansion.tree()), notes_(notes) {}
 
   void read(NodeId system);
 
   Description finish() {
+    if (expansion_.places_any()) {
+      Placements placements(expansion_, draft_, notes_);
+      placements.move(frames_);
+      placements.move_elements(frames_);
+    }
     add_frame_tree(frames_, draft_.builder);
     draft_.complete(notes_);
     return {std::move(draft_.builder), structure_is_sound_};
@@ -42,11 +50,14 @@ class SystemReader {
   static const std::vector<Form>& forms();
   static std::vector<Form> with_table_forms(std::vector<Form> forms);
 
+  /// Gets bodies, frames and shapes.
+  MechanismBuilder& structure() { return expansion_.places_any() ? draft_.as_drawn : draft_.builder; }
   void read_component(NodeId id);
   void read_name(Arguments& arguments);
   void read_gravity(Arguments& arguments);
   bool is_second(Arguments& arguments, Source& first);
 
+  const Expansion& expansion_;
   const SyntaxTree& tree_;
   Notes& notes_;
   Draft draft_;
@@ -63,21 +74,28 @@ const std::vector<SystemReader::Form>& SystemReader::forms() {
       {"name", "(name \"...\")", false, [](R& r, A& a) { r.read_name(a); }},
       {"parameter", parameter_usage, false, [](R&, A&) {}},  // read before all else
       {"gravity", gravity_usage, false, [](R& r, A& a) { r.read_gravity(a); }},
-      {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.draft_.builder); }},
+      // Replaced before anything is read, where they may stand.
+      {"include", include_usage, true, [](R&, A&) {}},
+      {"submodel", submodel_usage, true, [](R&, A&) {}},
+      {"use", use_usage, true, [](R&, A&) {}},
+      {"repeat", repeat_usage, true, [](R&, A&) {}},
+      {"body", body_usage, true, [](R& r, A& a) { read_body(a, r.structure()); }},
       {"joint", joint_usage, true, [](R& r, A& a) { read_joint(a, r.draft_); }},
-      {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.draft_.builder); }},
-      {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.draft_.builder); }},
+      {"frame", frame_usage, true, [](R& r, A& a) { read_frame(a, r.structure()); }},
+      {"shape", shape_usage, false, [](R& r, A& a) { read_shape(a, r.structure()); }},
       {"point-constraint", point_constraint_usage, false, [](R& r, A& a) { read_point_constraint(a, r.draft_.builder); }},
       {"generalized-force", generalized_force_usage, false, [](R& r, A& a) { read_generalized_force(a, r.draft_.builder); }},
       {"force", force_usage, false, [](R& r, A& a) { read_force(a, r.draft_.builder); }},
       {"torque", torque_usage, false, [](R& r, A& a) { read_torque(a, r.draft_.builder); }},
       {"wrench", wrench_usage, false, [](R& r, A& a) { read_wrench(a, r.draft_.builder); }},
       {"frame-wrench", frame_wrench_usage, false, [](R& r, A& a) { read_frame_wrench(a, r.draft_.builder); }},
+      {"motor", motor_usage, false, [](R& r, A& a) { read_motor(a, r.draft_.builder); }},
       {"kinematic", kinematic_usage, false, [](R& r, A& a) { read_kinematic(a, r.draft_.builder); }},
       {"motion", motion_usage, false, [](R& r, A& a) { read_motion(a, r.draft_.builder); }},
       {"fast", fast_usage, false, [](R& r, A& a) { read_fast(a, r.draft_.builder); }},
       {"lock", lock_usage, false, [](R& r, A& a) { read_lock(a, r.draft_.builder); }},
       {"input", input_usage, false, [](R& r, A& a) { read_input(a, r.draft_.builder); }},
+      {"state", state_usage, false, [](R& r, A& a) { read_state(a, r.draft_.builder); }},
       {"discrete", discrete_usage, false, [](R& r, A& a) { read_discrete(a, r.draft_.builder); }},
       {"event", event_usage, false, [](R& r, A& a) { read_event(a, r.draft_.builder); }},
       {"initial", initial_usage, false, [](R& r, A& a) { read_initial(a, r.draft_); }},
@@ -151,7 +169,7 @@ void SystemReader::read_component(NodeId id) {
          node.where});
     return;
   }
-  if (primitive_named(head)) {
+  if (is_frame_form(head)) {
     read_frames(tree_, id, notes_, frames_);
     structure_is_sound_ = structure_is_sound_ && notes_.problems.size() == mistakes_before;
     return;
@@ -165,9 +183,9 @@ void SystemReader::read_component(NodeId id) {
   }
   const auto form = std::find_if(forms().begin(), forms().end(), [&](const Form& f) { return same_keyword(f.keyword, head); });
   if (form == forms().end()) {
-    std::vector<std::string> keywords{"tx", "ty", "tz", "rx", "ry", "rz"};
+    std::vector<std::string> keywords{"tx", "ty", "tz", "rx", "ry", "rz", "dh", "mdh"};
     for (const Form& f : forms()) keywords.emplace_back(f.keyword);
-    std::rotate(keywords.begin(), keywords.begin() + 6, keywords.end());
+    std::rotate(keywords.begin(), keywords.begin() + 8, keywords.end());
     notes_.problems.push_back({fmt::format("there is no form {}{}", quoted(head),
                                            suggestion(std::string(utf8_prefix(lower_case(head), 60)), keywords, "forms")),
                                tree_[node.first].where});
@@ -175,7 +193,11 @@ void SystemReader::read_component(NodeId id) {
     return;
   }
   Arguments arguments(tree_, id, form->usage, notes_);
-  form->read(*this, arguments);
+  const int placed = expansion_.placed_by(id);
+  if (placed > 0)
+    read_placement(arguments, placed, draft_);
+  else
+    form->read(*this, arguments);
   if (form->structural && notes_.problems.size() > mistakes_before) structure_is_sound_ = false;
 }
 
@@ -218,44 +240,58 @@ NodeId find_system(const SyntaxTree& tree, Notes& notes) {
 
 }  // namespace
 
-Description describe_model(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
-                           std::optional<std::string> folder, const ParameterValues& given,
-                           const std::vector<ModelFile>* files) {
-  if (text.size() > max_text_bytes) {
-    problems.push_back(
-        {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text.size(), max_text_bytes), {}});
-    return {};
+ParsedText::ParsedText(std::string text) : text_(std::move(text)) {
+  if (text_.size() > max_text_bytes) {
+    problems_.push_back(
+        {fmt::format("the model has {} bytes; at most {} (64 MiB) can be read", text_.size(), max_text_bytes), {}});
+  } else if (auto bad = find_bad_byte(text_)) {
+    problems_.push_back(std::move(*bad));
+  } else {
+    tree_.emplace(text_, problems_);
+    if (!tree_->is_complete()) tree_.reset();  // where forms end is then anyone's guess
   }
-  if (auto bad = find_bad_byte(text)) {
-    problems.push_back(std::move(*bad));
-    return {};
-  }
-  const SyntaxTree tree(text, problems);
-  if (!tree.is_complete()) return {};  // where forms end is then anyone's guess
+}
+
+Description describe_model(const ParsedText& parsed, std::vector<Problem>& problems, std::vector<Problem>& warnings,
+                           std::optional<std::string> folder, const ParameterValues& given, const FilesOfModel* files) {
+  problems.insert(problems.end(), parsed.problems().begin(), parsed.problems().end());
+  if (!parsed.tree()) return {};
+  const SyntaxTree& tree = *parsed.tree();
   const bool words_are_sound = problems.empty();
-  std::vector<ModelFile> read_files;
+  FilesOfModel read;
   Notes notes{problems, warnings, std::move(folder)};
-  notes.given_files = files;
-  notes.read_files = &read_files;
+  if (files) {
+    notes.given_files = &files->files;
+    notes.meshes = files->meshes;
+  }
+  notes.read_files = &read.files;
   const NodeId system = find_system(tree, notes);
   if (system == none) return {};
-  Parameters parameters(tree, notes);
-  parameters.read(system, given);
+  const Expansion expansion(tree, system, parsed.text(), notes);
+  if (!expansion.is_complete()) {
+    Description nothing;
+    nothing.texts = expansion.texts();
+    return nothing;
+  }
+  Parameters parameters(expansion.tree(), notes);
+  parameters.read(expansion.system(), given);
   notes.parameters = &parameters;
   const bool values_are_sound = words_are_sound && problems.empty();
-  SystemReader reader(tree, notes);
-  reader.read(system);
+  SystemReader reader(expansion, notes);
+  reader.read(expansion.system());
   Description description = reader.finish();
   description.structure_is_sound = description.structure_is_sound && values_are_sound;
   description.parameters = parameters.values();
-  description.files = files ? *files : std::move(read_files);
+  description.texts = expansion.texts();
+  read.meshes = std::move(notes.meshes);
+  if (!files) description.files = std::move(read);
   if (problems.empty()) parameters.warn_of_unused();
   return description;
 }
 
 MechanismBuilder read_description(std::string_view text, std::vector<Problem>& problems, std::vector<Problem>& warnings,
                                   std::optional<std::string> folder) {
-  return describe_model(text, problems, warnings, std::move(folder)).builder;
+  return describe_model(ParsedText(std::string(text)), problems, warnings, std::move(folder)).builder;
 }
 
 }  // namespace polhode::format

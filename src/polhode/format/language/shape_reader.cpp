@@ -11,19 +11,19 @@ namespace polhode::format {
 namespace {
 
 std::optional<Solid> take_box(Arguments& arguments) {
-  const auto size = arguments.vector();
+  const auto size = arguments.vector("m");
   return size ? std::optional<Solid>(BoxShape{*size}) : std::nullopt;
 }
 
 std::optional<Solid> take_sphere(Arguments& arguments) {
-  const auto radius = arguments.number("radius");
+  const auto radius = arguments.number("radius", "m");
   return radius ? std::optional<Solid>(SphereShape{*radius}) : std::nullopt;
 }
 
 /// CylinderShape or CapsuleShape.
 template <class Round>
 std::optional<Solid> take_round(Arguments& arguments) {
-  const auto radius = arguments.number("radius"), length = arguments.number("length");
+  const auto radius = arguments.number("radius", "m"), length = arguments.number("length", "m");
   return radius && length ? std::optional<Solid>(Round{*radius, *length}) : std::nullopt;
 }
 

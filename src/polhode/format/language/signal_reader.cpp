@@ -14,17 +14,23 @@ namespace {
 
 constexpr int max_signal_depth = 50;
 
-/// How points are to be joined: (linear), or (clamped [rate rate]).
+/// How points are to be joined: (linear), (hold), or (clamped [rate rate]).
 struct Joints {
   Signal::Joining joining = Signal::Joining::natural;
   double first_rate = 0, last_rate = 0;
 };
 std::vector<Option> joining_options(Joints& joints) {
-  return {{"linear", "(linear)", [&](Arguments&) { joints.joining = Signal::Joining::linear; }},
-          {"clamped", "(clamped [first-rate last-rate])", [&](Arguments& a) {
-             if (joints.joining == Signal::Joining::linear)
-               a.problem("straight pieces have no rates at their ends; drop one of the two");
-             joints.joining = Signal::Joining::clamped;
+  const auto choose = [&joints](Arguments& a, Signal::Joining which) {
+    if (joints.joining != Signal::Joining::natural && joints.joining != which)
+      a.problem(
+          "its points are joined in two ways, and straight pieces and held values have no rates at their ends; keep one "
+          "of (linear), (hold) and (clamped)");
+    joints.joining = which;
+  };
+  return {{"linear", "(linear)", [choose](Arguments& a) { choose(a, Signal::Joining::linear); }},
+          {"hold", "(hold)", [choose](Arguments& a) { choose(a, Signal::Joining::hold); }},
+          {"clamped", "(clamped [first-rate last-rate])", [choose, &joints](Arguments& a) {
+             choose(a, Signal::Joining::clamped);
              if (a.at_end()) return;
              joints.first_rate = a.angle("first rate").value_or(0);
              joints.last_rate = a.angle("last rate").value_or(0);
@@ -48,9 +54,9 @@ std::optional<Signal> read_constant(Arguments& arguments) {
 }
 
 std::optional<Signal> read_sine(Arguments& arguments) {
-  const auto amplitude = arguments.angle("amplitude"), frequency = arguments.angle("frequency");
+  const auto amplitude = arguments.angle("amplitude"), frequency = arguments.angle("frequency", "rad/s");
   std::optional<double> phase = 0.0, offset = 0.0;
-  if (!arguments.at_end()) phase = arguments.angle("phase");
+  if (!arguments.at_end()) phase = arguments.angle("phase", "rad");
   if (!arguments.at_end()) offset = arguments.angle("offset");
   arguments.finish();
   return amplitude && frequency && phase && offset ? std::optional(Signal::sine(*amplitude, *frequency, *phase, *offset))
@@ -74,7 +80,7 @@ std::optional<Signal> read_samples(Arguments& arguments) {
   while (arguments.at_group()) {
     Arguments point(arguments.tree(), arguments.take(), "(time value)", arguments.notes(), Arguments::Head::nothing);
     point.set_subject(arguments.subject());
-    const auto t = point.number("time"), x = point.angle("value");
+    const auto t = point.number("time", "s"), x = point.angle("value");
     point.finish();
     good = good && t && x;
     if (!good) continue;
@@ -151,9 +157,10 @@ constexpr std::array<SignalForm, 7> signal_forms{{
     {"constant", "(constant c)", [](Arguments& a, int) { return read_constant(a); }},
     {"sine", "(sine amplitude frequency [phase] [offset])", [](Arguments& a, int) { return read_sine(a); }},
     {"polynomial", "(polynomial c0 c1 ...)", [](Arguments& a, int) { return read_polynomial(a); }},
-    {"samples", "(samples (t x) (t x) ... [(linear)] [(clamped [rate rate])])",
+    {"samples", "(samples (t x) (t x) ... [(linear)] [(hold)] [(clamped [rate rate])])",
      [](Arguments& a, int) { return read_samples(a); }},
-    {"file", "(file \"data.csv\" [column] [(linear)] [(clamped [rate rate])])", [](Arguments& a, int) { return read_file(a); }},
+    {"file", "(file \"data.csv\" [column] [(linear)] [(hold)] [(clamped [rate rate])])",
+     [](Arguments& a, int) { return read_file(a); }},
     {"sum", "(sum signal signal ...)",
      [](Arguments& a, int depth) {
        auto parts = read_parts(a, depth);
@@ -204,6 +211,8 @@ std::optional<Signal> take_signal(Arguments& arguments) { return take_signal(arg
 bool at_signal_form(const Arguments& arguments) {
   return arguments.at_list() && form_named(arguments.tree().head(arguments.peek())) != nullptr;
 }
+
+bool is_signal_word(std::string_view head) { return !head.empty() && form_named(head) != nullptr; }
 
 void read_kinematic(Arguments& arguments, MechanismBuilder& builder) {
   const auto coordinate = arguments.name("coordinate");

@@ -19,6 +19,8 @@ std::optional<Signal> take_signal(Arguments& arguments);
 /// True if the next argument is a form that take_signal knows.
 bool at_signal_form(const Arguments& arguments);
 
+bool is_signal_word(std::string_view head);
+
 void read_kinematic(Arguments& arguments, MechanismBuilder& builder);
 
 }  // namespace polhode::format

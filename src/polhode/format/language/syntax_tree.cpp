@@ -97,6 +97,18 @@ SyntaxTree::SyntaxTree(std::string_view text, std::vector<Problem>& problems) {
   complete_ = open.empty() && !stray;
 }
 
+NodeId SyntaxTree::append(Node node, NodeId list, NodeId last) {
+  const NodeId id = size();
+  nodes_.push_back(std::move(node));
+  if (last != none)
+    nodes_[std::size_t(last)].next = id;
+  else if (list != none)
+    nodes_[std::size_t(list)].first = id;
+  else
+    first_ = id;
+  return id;
+}
+
 std::string_view SyntaxTree::head(NodeId id) const {
   const Node& node = (*this)[id];
   if (node.kind != Node::Kind::list || node.first == none) return {};

@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <deque>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,18 +29,28 @@ class SyntaxTree {
  public:
   /// Reads a text without bad bytes. Mistakes go to problems; is_complete() tells whether the parentheses matched.
   SyntaxTree(std::string_view text, std::vector<Problem>& problems);
+  /// An empty tree, to be filled by append().
+  SyntaxTree() : complete_(true) {}
 
   const Node& operator[](NodeId id) const { return nodes_[std::size_t(id)]; }
+  NodeId size() const { return NodeId(nodes_.size()); }
   NodeId first() const { return first_; }  ///< first top-level node, or none
   bool is_complete() const { return complete_; }
 
   /// True for a list whose first element is this keyword.
   bool is_form(NodeId id, std::string_view keyword) const;
+
+  /// Adds a node to a list behind the one that is its last so far; without a list, at the top.
+  NodeId append(Node node, NodeId list, NodeId last);
+  /// Keeps words that stand in no text.
+  std::string_view keep(std::string word) { return words_.emplace_back(std::move(word)); }
+  void set_text(NodeId id, std::string_view text) { nodes_[std::size_t(id)].text = text; }
   /// The word that heads a list; empty when there is none.
   std::string_view head(NodeId id) const;
 
  private:
   std::vector<Node> nodes_;
+  std::deque<std::string> words_;  ///< a deque: nodes refer to them
   NodeId first_ = none;
   bool complete_ = false;
 };

@@ -19,12 +19,10 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
 
 VariedModel::VariedModel(const std::filesystem::path& file, std::vector<std::string> names, ParameterValues given,
                          GivenAndVaried both)
-    : text_(model_text(file)),
-      file_(file.string()),
-      folder_(file.parent_path().string()),
+    : recipe_(model_text(file), file.string(), file.parent_path().string()),
       names_(std::move(names)),
       given_(std::move(given)),
-      base_(read_model(text_, file_, folder_, given_)) {
+      base_(recipe_.read_and_keep_files(given_)) {
   const Mechanism& m = base_.mechanism;
   const State start = tree::initial_state(m);
   for (const std::string& name : names_) {
@@ -50,13 +48,13 @@ VariedModel::VariedModel(const std::filesystem::path& file, std::vector<std::str
       for (const Parameter& p : base_.parameters) known.push_back(p.name);
       known.insert(known.end(), m.coordinate_names().begin(), m.coordinate_names().end());
       known.insert(known.end(), m.speed_names().begin(), m.speed_names().end());
-      throw std::invalid_argument(fmt::format("{}: there is no parameter, coordinate or speed \"{}\"{}", file_, name,
+      throw std::invalid_argument(fmt::format("{}: there is no parameter, coordinate or speed \"{}\"{}", base_.file, name,
                                               suggestion(name, known, "there are")));
     }
   }
 }
 
-Model VariedModel::model(std::span<const double> values) const {
+VariedModel::Given VariedModel::given_with(std::span<const double> values) const {
   ParameterValues parameters = given_;
   std::vector<InitialValue> initial;
   for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -74,16 +72,30 @@ Model VariedModel::model(std::span<const double> values) const {
       }
     }
   }
-  return read_model(text_, file_, folder_, parameters, initial);
+  return {std::move(parameters), std::move(initial)};
+}
+
+Model VariedModel::model(std::span<const double> values) const {
+  const Given given = given_with(values);
+  return recipe_.read(given.parameters, given.initial);
+}
+
+/// Where no parameter varies, what was read stays as it is.
+Mechanism VariedModel::mechanism_with(std::span<const double> values) const {
+  const Given given = given_with(values);
+  if (std::count(kinds_.begin(), kinds_.end(), Kind::parameter) > 0) return recipe_.build(given.parameters, given.initial);
+  MechanismBuilder builder = base_.mechanism.description();
+  for (const InitialValue& value : given.initial) builder.set_initial(value);
+  return builder.build();
 }
 
 State VariedModel::start(std::span<const double> values) const {
-  const Model varied = model(values);
-  State state = tree::initial_state(varied.mechanism);
+  const Mechanism mechanism = mechanism_with(values);
+  State state = tree::initial_state(mechanism);
   // What is varied comes before what a (velocity ...) of the model says of the same speed.
   for (std::size_t i = 0; i < names_.size(); ++i)
-    if (kinds_[i] == Kind::speed) state.set_u(int(index_of(varied.mechanism.speed_names(), names_[i])), values[i]);
-  const tree::Assembly assembly = tree::assemble(state, tree::given_by_model(varied.mechanism));
+    if (kinds_[i] == Kind::speed) state.set_u(int(index_of(mechanism.speed_names(), names_[i])), values[i]);
+  const tree::Assembly assembly = tree::assemble(state, tree::given_by_model(mechanism));
   if (!assembly.assembled)
     throw std::runtime_error(
         fmt::format("the start cannot meet its constraints: {} is still off by {:.3g}", assembly.worst, assembly.error_after));

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "polhode/format/language/model.h"
+#include "polhode/format/language/model_recipe.h"
 #include "polhode/state/state.h"
 
 namespace polhode::format {
 
-/// A model file to be built again and again with other values of some of its parameters, initial coordinates and initial
-/// speeds. Building is a function of the values alone, so that many threads may do it at once.
+/// A model file, read once, to be built again and again with other values of some of its parameters, initial coordinates and
+/// initial speeds. Building is a function of the values alone, so that many threads may do it at once.
 class VariedModel {
  public:
   /// Each name is a parameter, or else a coordinate or a speed whose value at the start is meant. Throws ModelFileError for a
@@ -34,7 +34,14 @@ class VariedModel {
  private:
   enum class Kind { parameter, coordinate, speed };
 
-  std::string text_, file_, folder_;
+  struct Given {
+    ParameterValues parameters;
+    std::vector<InitialValue> initial;
+  };
+  Given given_with(std::span<const double> values) const;
+  Mechanism mechanism_with(std::span<const double> values) const;
+
+  ModelRecipe recipe_;
   std::vector<std::string> names_;
   ParameterValues given_;
   Model base_;

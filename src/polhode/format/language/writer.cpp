@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "polhode/format/language/element_form.h"
 #include "polhode/format/language/event_writer.h"
 #include "polhode/format/language/geometry.h"
+#include "polhode/format/language/law_writer.h"
 #include "polhode/format/language/lexer.h"
 #include "polhode/format/language/limits.h"
 #include "polhode/format/language/utf8.h"
@@ -29,9 +31,12 @@ class Writer {
   void write(const ForceSpec& force);
   void write(const KinematicSpec& kinematic);
   void write(const MotionSpec& motion);
+  void write(const JointMotionSpec& motion);
+  std::string turn(const OrientationSignal& orientation);
   void write(const FastSpec& fast);
   void write(const LockSpec& lock);
   void write(const DiscreteSpec& variable);
+  void write(const StateSpec& state);
   void write(const InputSpec& input);
   void write(const EventSpec& event);
   void write(const InitialValue& value);
@@ -63,6 +68,11 @@ class Writer {
     return fmt::format("(generalized-force {} {})", name(f.coordinate), signal(f.signal));
   }
   std::string force_text(const FrameWrenchSpec& f);
+  std::string force_text(const LawForceSpec& f) {
+    return fmt::format("(generalized-force {} {})", name(f.coordinate), law(f.value));
+  }
+  std::string force_text(const LawWrenchSpec& f);
+  std::string force_text(const LawMotorSpec& f);
   std::string force_text(const BodyForceSpec& f);
   /// From the table of fields.
   template <class Element>
@@ -73,6 +83,10 @@ class Writer {
   std::string force_text(const ForceFactory&) { return no_text("a force element"); }
 
   std::string law(const ForceLaw& law);
+  std::string law(const Law& law);
+  std::string three(const std::array<Law, 3>& laws) {
+    return fmt::format("{} {} {}", law(laws[0]), law(laws[1]), law(laws[2]));
+  }
   std::string gravity_scope(const GravityScope& scope);
   std::string names(const std::vector<std::string>& list) {
     std::string text;
@@ -250,6 +264,32 @@ std::string Writer::force_text(const FrameWrenchSpec& f) {
                      components[int(f.components)]);
 }
 
+std::string Writer::force_text(const LawWrenchSpec& f) {
+  if (f.at_frame) {
+    constexpr const char* components[] = {"", " (hybrid)", " (spatial)"};
+    return fmt::format("(frame-wrench {} (force {}) (torque {}){})", name(f.on), three(f.force), three(f.torque),
+                       components[int(f.components)]);
+  }
+  const char* world = f.components == WrenchComponents::body ? "" : " (world)";
+  return fmt::format("(wrench {} (force {}) (torque {}){})", name(f.on), three(f.force), three(f.torque), world);
+}
+
+std::string Writer::force_text(const LawMotorSpec& f) {
+  const std::string gear = f.gear == 1 ? "" : fmt::format(" (gear {})", number(f.gear));
+  const std::string input = f.input.empty() ? "" : fmt::format(" (input {})", name(f.input));
+  return fmt::format("(motor {} {}{} (force {} {}){})", name(f.name), name(f.coordinate), gear, law(f.low), law(f.high), input);
+}
+
+std::string Writer::law(const Law& law) {
+  try {
+    return law_text(law, {[&](double x) { return number(x); }, [&](const std::string& s) { return name(s); },
+                          [&](const Signal& s) { return signal(s); }});
+  } catch (const std::length_error& error) {
+    problems_.push_back({fmt::format("{}: its law {}", subject_, error.what()), {}});
+    return {};
+  }
+}
+
 /// With a blank before it.
 std::string Writer::law(const ForceLaw& law) {
   std::string text;
@@ -330,6 +370,7 @@ std::string Writer::signal_text(const Signal::Samples& samples) {
   for (std::size_t i = 0; i < samples.times.size(); ++i)
     text += fmt::format(" ({} {})", number(samples.times[i]), number(samples.values[i]));
   if (samples.joining == Signal::Joining::linear) text += " (linear)";
+  if (samples.joining == Signal::Joining::hold) text += " (hold)";
   if (samples.joining == Signal::Joining::clamped)
     text += fmt::format(" (clamped {} {})", number(samples.first_rate), number(samples.last_rate));
   return text + ")";
@@ -351,6 +392,32 @@ void Writer::write(const MotionSpec& motion) {
   out_ += fmt::format("\n  (motion {} {} {})", name(motion.coordinate), polhode::name(motion.level), signal(motion.signal));
 }
 
+std::string Writer::turn(const OrientationSignal& orientation) {
+  if (const auto* rpy = std::get_if<OrientationSignal::RollPitchYaw>(&orientation.form()))
+    return signal_list("rpy", rpy->angles);
+  if (const auto* about = std::get_if<OrientationSignal::AboutAxis>(&orientation.form()))
+    return fmt::format("(axis-angle {} {})", vector(about->axis), signal(about->angle));
+  const auto& samples = std::get<OrientationSignal::Samples>(orientation.form());
+  std::string text = "(orientations";
+  for (std::size_t i = 0; i < samples.times.size(); ++i) {
+    const Quaternion<double>& a = samples.values[i];
+    text +=
+        fmt::format(" ({} (quat {} {} {} {}))", number(samples.times[i]), number(a.w), number(a.x), number(a.y), number(a.z));
+  }
+  return text + ")";
+}
+
+void Writer::write(const JointMotionSpec& motion) {
+  subject_ = fmt::format("motion {}", quoted(motion.joint));
+  std::string way = turn(motion.orientation);
+  if (!motion.place.empty())
+    way = [&] {
+      const std::string place = signal_list("pose", motion.place);
+      return place.substr(0, place.size() - 1) + " " + turn(motion.orientation) + ")";
+    }();
+  out_ += fmt::format("\n  (motion {} position {})", name(motion.joint), way);
+}
+
 void Writer::write(const FastSpec& fast) {
   subject_ = fmt::format("fast {}", quoted(fast.coordinate));
   out_ += fmt::format("\n  (fast {})", name(fast.coordinate));
@@ -364,6 +431,11 @@ void Writer::write(const LockSpec& lock) {
 void Writer::write(const DiscreteSpec& variable) {
   subject_ = fmt::format("discrete {}", quoted(variable.name));
   out_ += fmt::format("\n  (discrete {} {})", name(variable.name), number(variable.initial));
+}
+
+void Writer::write(const StateSpec& state) {
+  subject_ = fmt::format("state {}", quoted(state.name));
+  out_ += fmt::format("\n  (state {} {} (rate {}))", name(state.name), number(state.initial), law(state.rate));
 }
 
 void Writer::write(const InputSpec& input) {
@@ -407,9 +479,11 @@ std::string Writer::write(const MechanismBuilder& builder) {
   for (const ForceSpec& force : builder.forces()) write(force);
   for (const KinematicSpec& kinematic : builder.kinematic()) write(kinematic);
   for (const MotionSpec& motion : builder.motions()) write(motion);
+  for (const JointMotionSpec& motion : builder.joint_motions()) write(motion);
   for (const FastSpec& fast : builder.fast()) write(fast);
   for (const LockSpec& lock : builder.locks()) write(lock);
   for (const DiscreteSpec& variable : builder.discrete()) write(variable);
+  for (const StateSpec& state : builder.states()) write(state);
   for (const InputSpec& input : builder.inputs()) write(input);
   for (const EventSpec& event : builder.events()) write(event);
   if (!builder.initial_values().empty()) {

@@ -117,7 +117,7 @@ std::vector<std::string> about_reference(const CompareResult& result) {
 }
 
 std::string why_refused(const MethodRun& run, const Model& model) {
-  return run.problems.empty() ? run.refused : render(run.problems, model.text, model.file);
+  return run.problems.empty() ? run.refused : model.rendered(run.problems);
 }
 
 namespace {

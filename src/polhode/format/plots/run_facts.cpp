@@ -82,6 +82,16 @@ void add_events(const SimulateSummary& s, Facts& facts) {
   if (!s.stopped_by.empty()) facts.add("stopped by", "{}", s.stopped_by);
 }
 
+void add_recorded(const SimulateSummary& s, Facts& facts) {
+  constexpr std::size_t most = 40;
+  for (std::size_t i = 0; i < std::min(most, s.recorded.size()); ++i) {
+    const study::RecordedRange& range = s.recorded[i];
+    facts.add_to_list("recorded", "{}: {:.9g} to {:.9g}{}{}, at the end {:.9g}", range.name, range.least, range.greatest,
+                      range.unit.empty() ? "" : " ", range.unit, range.last);
+  }
+  if (s.recorded.size() > most) facts.add("", "and {} more", s.recorded.size() - most);
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> run_facts(const SimulateSummary& s) {
@@ -96,6 +106,7 @@ std::vector<std::pair<std::string, std::string>> run_facts(const SimulateSummary
   for (const auto& [name, force] : s.largest_drives)
     facts.add_to_list("largest drives", "{:.4g} N or N m, to move \"{}\"", force, name);
   add_events(s, facts);
+  add_recorded(s, facts);
   return facts.take();
 }
 

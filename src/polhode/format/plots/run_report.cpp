@@ -127,6 +127,10 @@ std::string run_report(const SimulateSummary& summary, const RunSamples& samples
   if (!summary.completed) page.note(fmt::format("The run stopped at {}", summary.failure));
   page.facts(run_facts(summary));
   add_motion(samples, start, page);
+  if (const std::size_t first = samples.first_recorded(); first < samples.columns().size()) {
+    page.heading("What was recorded");
+    add_columns(samples, first, samples.columns().size() - first, "Recorded", "value", page);
+  }
   page.heading("What is kept");
   add_energy(summary, samples, page);
   add_errors(summary, samples, page);

@@ -7,8 +7,10 @@
 
 namespace polhode::format {
 
-RunSamples::RunSamples(const Mechanism& mechanism, std::vector<int> traced_frames)
-    : columns_(mechanism, {}, Columns::Momentum::included), traced_(std::move(traced_frames)) {
+RunSamples::RunSamples(const Mechanism& mechanism, std::vector<int> traced_frames, const std::vector<study::Quantity>& recorded)
+    : columns_(mechanism, {}, Columns::Momentum::included, recorded),
+      first_recorded_(columns_.size() - columns_.num_recorded()),
+      traced_(std::move(traced_frames)) {
   constexpr std::size_t most_numbers = 1 << 23;  // 64 MB
   const std::size_t points = traced_.empty() ? std::size_t(mechanism.num_bodies()) : traced_.size();
   most_ = std::clamp<std::size_t>(most_numbers / (columns_.size() + 3 * points), 100, 2000);

@@ -12,14 +12,15 @@ namespace polhode::format {
 class RunSamples {
  public:
   /// Frames to trace; without any, the centre of mass of the body that goes farthest is.
-  RunSamples(const Mechanism& mechanism, std::vector<int> traced_frames);
+  RunSamples(const Mechanism& mechanism, std::vector<int> traced_frames, const std::vector<study::Quantity>& recorded = {});
 
-  /// Needs stage velocity.
+  /// Needs stage velocity, or that of what is recorded.
   void add(const State& state);
 
   std::size_t size() const { return rows_.size() + (last_.empty() ? 0 : 1); }
-  /// t, coordinates, speeds, energies, constraint error, momentum.
+  /// t, coordinates, speeds, energies, constraint error, momentum; then, from first_recorded() on, what is recorded.
   const std::vector<Column>& columns() const { return columns_.list(); }
+  std::size_t first_recorded() const { return first_recorded_; }
   /// Of a column, by sample.
   std::vector<double> values(std::size_t column) const;
   std::vector<double> values(std::string_view column) const;
@@ -36,6 +37,7 @@ class RunSamples {
   int farthest_body() const;
 
   Columns columns_;
+  std::size_t first_recorded_;
   std::vector<int> traced_;
   std::size_t most_;                       ///< rows that are kept
   std::size_t every_ = 1, seen_ = 0;       ///< states

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "polhode/mechanism/joint_queries.h"
 #include "polhode/study/column_names.h"
+#include "polhode/tree/constraint_errors.h"
 
 namespace polhode::format {
 namespace {
@@ -17,18 +18,6 @@ std::vector<int> checked(std::vector<int> frames, const Mechanism& mechanism) {
       throw std::out_of_range(
           fmt::format("frame no. {} was requested, but there are {}, counted from 0", frame, mechanism.frames().size()));
   return frames;
-}
-
-/// By speed of the joint: it turns the child, if only besides moving it, so that it is measured in angles. Two generic places
-/// show it without asking joint types, users' own included, to declare it.
-std::vector<bool> turning_speeds(const JointModel& joint) {
-  std::vector<bool> turns(num_speeds(joint), false);
-  for (int sample = 0; sample < 2; ++sample) {
-    const std::vector<Motion<double>> H = hinge_columns(joint, generic_coordinates(joint, sample));
-    for (std::size_t k = 0; k < H.size(); ++k)
-      if (H[k].angular.x != 0 || H[k].angular.y != 0 || H[k].angular.z != 0) turns[k] = true;
-  }
-  return turns;
 }
 
 void add_coordinates(const Mechanism& mechanism, const study::ColumnNames& names, std::vector<Column>& columns) {
@@ -72,27 +61,21 @@ std::vector<Column> columns_of(const Mechanism& mechanism, const std::vector<int
 
 }  // namespace
 
-Columns::Columns(const Mechanism& mechanism, std::vector<int> tracked_frames, Momentum momentum)
+Columns::Columns(const Mechanism& mechanism, std::vector<int> tracked_frames, Momentum momentum,
+                 const std::vector<study::Quantity>& recorded)
     : mechanism_(mechanism),
       tracked_(checked(std::move(tracked_frames), mechanism)),
       momentum_(momentum == Momentum::included),
       columns_(columns_of(mechanism, tracked_, momentum_)),
-      constraints_(mechanism),
-      workspace_(mechanism),
-      errors_(constraints_.num_rows()) {
+      workspace_(mechanism) {
+  std::unordered_set<std::string> there;
+  for (const Column& column : columns_) there.insert(column.name);
+  for (const study::Quantity& quantity : recorded) {
+    if (!there.insert(quantity.name()).second) continue;
+    columns_.push_back({quantity.name(), quantity.unit()});
+    recorded_.push_back(quantity);
+  }
   row_.reserve(columns_.size());
-}
-
-/// The largest, by size.
-double Columns::constraint_error(const State& state) {
-  if (const auto known = state.known_constraint_error()) return *known;
-  if (errors_.empty()) return 0;
-  tree::positions(workspace_, state.q());
-  constraints_.errors(workspace_, state.time(), state.q(), errors_);
-  double largest = 0;
-  for (std::size_t i = 0; i < errors_.size(); ++i)
-    if (state.is_enabled(constraints_.element(int(i)))) largest = std::max(largest, std::abs(errors_[i]));
-  return largest;
 }
 
 std::span<const double> Columns::row(const State& state) {
@@ -101,13 +84,15 @@ std::span<const double> Columns::row(const State& state) {
   row_.assign(1, state.time());
   row_.insert(row_.end(), state.q().begin(), state.q().end());
   row_.insert(row_.end(), state.u().begin(), state.u().end());
-  row_.insert(row_.end(), {state.kinetic_energy(), state.potential_energy(), state.energy(), constraint_error(state)});
+  row_.insert(row_.end(), {state.kinetic_energy(), state.potential_energy(), state.energy(),
+                           tree::largest_constraint_error(state, workspace_)});
   const auto add = [&](const Vec3<double>& v) { row_.insert(row_.end(), {v.x, v.y, v.z}); };
   for (const int frame : tracked_) add(state.frame_pose(frame).p);
   if (momentum_) {
     add(state.momentum().force);
     add(state.momentum().moment);
   }
+  for (const study::Quantity& quantity : recorded_) row_.push_back(quantity(state));
   return row_;
 }
 

@@ -34,8 +34,9 @@ FileLock::~FileLock() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-CsvWriter::CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames)
-    : file_(file), lock_(file), columns_(mechanism, std::move(tracked_frames)) {
+CsvWriter::CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames,
+                     const std::vector<study::Quantity>& recorded)
+    : file_(file), lock_(file), columns_(mechanism, std::move(tracked_frames), Columns::Momentum::left_out, recorded) {
   errno = 0;
   out_.open(file, std::ios::binary);
   if (!out_)

@@ -22,13 +22,14 @@ class FileLock {
   int descriptor_ = -1;
 };
 
-/// Writes reported states as a table (docs/files.md): Columns with x, y, z of each tracked frame. SI units. Numbers are the
-/// shortest that read back to the same double.
+/// Writes reported states as a table (docs/files.md): Columns with x, y, z of each tracked frame, and what is recorded. SI
+/// units. Numbers are the shortest that read back to the same double.
 class CsvWriter final : public TrajectoryWriter {
  public:
   /// Opens the file and writes the header; throws std::runtime_error when it cannot be written, and std::invalid_argument when
   /// another process is writing it, which then goes on undisturbed.
-  CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames);
+  CsvWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames,
+            const std::vector<study::Quantity>& recorded = {});
 
   /// Adds one line; needs stage velocity. Throws when the disk is full.
   void write(const State& state) override;

@@ -112,8 +112,8 @@ struct RunFileWriter::Impl {
   std::uint64_t number = 0;  // of the last checkpoint
   Clock::time_point flushed = Clock::now(), saved = Clock::now();
 
-  Impl(const path& name, const Mechanism& mechanism, std::vector<int> tracked)
-      : file_name(name), table(mechanism, std::move(tracked)), width(table.size()) {
+  Impl(const path& name, const Mechanism& mechanism, std::vector<int> tracked, const std::vector<study::Quantity>& recorded)
+      : file_name(name), table(mechanism, std::move(tracked), Columns::Momentum::left_out, recorded), width(table.size()) {
     h5::last_error() = 0;
   }
   ~Impl() {
@@ -256,8 +256,9 @@ void RunFileWriter::Impl::finish(RunState how, const std::string& why, const std
   h5::require(file.reset(), "closing");
 }
 
-RunFileWriter::RunFileWriter(const path& file, const RunRecord& record, const Mechanism& mechanism, std::vector<int> tracked)
-    : impl_(std::make_unique<Impl>(file, mechanism, std::move(tracked))) {
+RunFileWriter::RunFileWriter(const path& file, const RunRecord& record, const Mechanism& mechanism, std::vector<int> tracked,
+                             const std::vector<study::Quantity>& recorded)
+    : impl_(std::make_unique<Impl>(file, mechanism, std::move(tracked), recorded)) {
   const h5::Quiet quiet;
   try {
     impl_->create(record);
@@ -267,8 +268,8 @@ RunFileWriter::RunFileWriter(const path& file, const RunRecord& record, const Me
 }
 
 RunFileWriter::RunFileWriter(const path& file, const Mechanism& mechanism, std::vector<int> tracked, const RunCheckpoint& from,
-                             double time_end)
-    : impl_(std::make_unique<Impl>(file, mechanism, std::move(tracked))) {
+                             double time_end, const std::vector<study::Quantity>& recorded)
+    : impl_(std::make_unique<Impl>(file, mechanism, std::move(tracked), recorded)) {
   const h5::Quiet quiet;
   try {
     impl_->reopen(from, time_end);

@@ -6,6 +6,7 @@
 
 #include "polhode/format/runs/run_record.h"
 #include "polhode/format/runs/trajectory_writer.h"
+#include "polhode/study/quantity.h"
 
 namespace polhode::format {
 
@@ -20,10 +21,10 @@ class RunFileWriter final : public TrajectoryWriter {
   /// Starts a new file. Throws std::runtime_error when it cannot be written, std::invalid_argument when another process writes
   /// to one of that name.
   RunFileWriter(const std::filesystem::path& file, const RunRecord& record, const Mechanism& mechanism,
-                std::vector<int> tracked_frames);
+                std::vector<int> tracked_frames, const std::vector<study::Quantity>& recorded = {});
   /// Goes on with a file after the first rows of it; the others are written over. The run now ends at time_end [s].
   RunFileWriter(const std::filesystem::path& file, const Mechanism& mechanism, std::vector<int> tracked_frames,
-                const RunCheckpoint& from, double time_end);
+                const RunCheckpoint& from, double time_end, const std::vector<study::Quantity>& recorded = {});
   /// Leaves the file as it is, still `running`, as a kill would.
   ~RunFileWriter() override;
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string_view>
 
+#include "polhode/format/plots/arrows.h"
 #include "polhode/format/plots/scene.h"
 #include "polhode/format/runs/little_endian.h"
 #include "polhode/mechanism/builder.h"
@@ -34,18 +36,31 @@ void put_pose(std::string& out, const Transform<double>& X) {
   for (const double number : {X.p.x, X.p.y, X.p.z, q.w, q.x, q.y, q.z}) put(out, float(number));
 }
 
+/// Those of the further columns that are not there yet; says of each whether it was one of them.
+std::vector<char> add_new(const std::vector<Column>& further, std::vector<Column>& columns) {
+  std::vector<char> is_new;
+  for (const Column& column : further) {
+    const auto same = [&](const Column& other) { return other.name == column.name; };
+    is_new.push_back(std::none_of(columns.begin(), columns.end(), same));
+    if (is_new.back()) columns.push_back(column);
+  }
+  return is_new;
+}
+
 }  // namespace
 
 RunStream::RunStream(const Mechanism& mechanism, RunHeader header, std::size_t most_bytes)
     : header_(std::move(header)),
       columns_(mechanism, {}, Columns::Momentum::included),
-      row_bytes_(8 * columns_.size() + 28 * std::size_t(mechanism.num_bodies() - 1)),
+      all_columns_(columns_.list()),
+      is_new_(add_new(header_.recorded, all_columns_)),
+      row_bytes_(8 * all_columns_.size() + 28 * std::size_t(mechanism.num_bodies() - 1)),
       least_distance_((header_.time_end - header_.time_start) * double(row_bytes_) / double(most_bytes)) {}
 
 std::string RunStream::head() const {
   const Mechanism& mechanism = columns_.mechanism();
   nlohmann::json columns = nlohmann::json::array();
-  for (const Column& column : columns_.list()) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const Column& column : all_columns_) columns.push_back({{"name", column.name}, {"unit", column.unit}});
   nlohmann::json options = nlohmann::json::array();
   for (const auto& [name, value] : header_.options) options.push_back({name, value});
   std::string head = text({{"label", header_.label},
@@ -55,12 +70,16 @@ std::string RunStream::head() const {
                            {"options", std::move(options)},
                            {"time", {header_.time_start, header_.time_end}},
                            {"keepsEnergy", keeps_energy(mechanism) && mechanism.description().events().empty()},
-                           {"columns", std::move(columns)}});
+                           {"columns", std::move(columns)},
+                           {"arrows", arrows_json(mechanism, all_columns_)}});
   head.pop_back();  // the closing brace: the scene, which may be large, goes in as the text that it is
   return block("HEAD", head + ",\"scene\":" + scene_json(mechanism) + "}");
 }
 
-void RunStream::add(const State& state) {
+void RunStream::add(const State& state, std::span<const double> recorded) {
+  if (recorded.size() != is_new_.size())
+    throw std::invalid_argument(
+        fmt::format("{} numbers were given for {} quantities that are recorded", recorded.size(), is_new_.size()));
   const std::span<const double> row = columns_.row(state);
   // Not by counting rows, because nobody knows at the start how many steps a run takes. The rounding of times that are
   // multiples of the distance is no reason to leave a row out.
@@ -70,6 +89,8 @@ void RunStream::add(const State& state) {
   if (!too_close) last_time_ = state.time();
   if (too_close) ++left_out_;
   for (const double value : row) put(out, value);
+  for (std::size_t i = 0; i < recorded.size(); ++i)
+    if (is_new_[i]) put(out, recorded[i]);
   for (int b = 1; b < columns_.mechanism().num_bodies(); ++b) put_pose(out, state.pose(b));
 }
 

@@ -16,6 +16,8 @@ struct RunHeader {
   std::string model, method, version;
   std::vector<std::pair<std::string, std::string>> options;  ///< as they are in force
   double time_start = 0, time_end = 0;                       ///< [s]
+  /// What is recorded beside the columns that every stream has; those among it are left out.
+  std::vector<Column> recorded{};
 };
 
 /// A run as the bytes that the viewer reads, from a server or from an exported page (docs/stream.md): blocks of a tag of four
@@ -30,8 +32,8 @@ class RunStream {
   RunStream(const Mechanism& mechanism, RunHeader header, std::size_t most_bytes = std::size_t(256) << 20);
 
   std::string head() const;
-  /// Takes a state's row; it needs stage velocity.
-  void add(const State& state);
+  /// Takes a state's row; it needs stage velocity. The numbers are those of what is recorded, in the header's order.
+  void add(const State& state, std::span<const double> recorded = {});
   /// The rows since the last call, in as few blocks as go; empty when there are none. A block is 1 MiB at most, or one row.
   std::string take_rows();
   /// The same at the end of the run: the last row is among them even if it was to be left out.
@@ -46,6 +48,8 @@ class RunStream {
  private:
   RunHeader header_;
   Columns columns_;
+  std::vector<Column> all_columns_;
+  std::vector<char> is_new_;  // of what is recorded: not among the columns
   std::size_t row_bytes_;
   double least_distance_;            // of two rows [s]
   std::optional<double> last_time_;  // of a row that was not left out

@@ -14,7 +14,12 @@ namespace {
 /// What a table of comma-separated numbers does not say, as far as the name of a column tells (docs/files.md).
 std::string unit_by_name(std::string_view name) {
   if (name == "t") return "s";
-  if (name == "kinetic" || name == "potential" || name == "energy") return "J";
+  if (name == "kinetic" || name == "potential" || name == "energy" || name.ends_with("work")) return "J";
+  if (name.ends_with("power")) return "W";
+  const bool has_axis = name.ends_with(".x") || name.ends_with(".y") || name.ends_with(".z");
+  const std::string_view vector = name.substr(0, name.size() - (has_axis ? 2 : 0));
+  if (has_axis && vector.ends_with(".force")) return "N";
+  if (has_axis && vector.ends_with(".torque")) return "N m";
   return {};
 }
 

@@ -38,8 +38,7 @@ class ForceDifferentiator {
     }
     clear_touched(f);
     ForceLoads<Number> out{{}, loads_, X_WB_};
-    ForceView<Number> at{mechanism, now.t, {}, {}, X_WB_, V_WB_};
-    at.inputs = now.inputs;
+    const ForceView<Number> at{mechanism, now.t, {}, {}, X_WB_, V_WB_, now.z, now.discrete, now.inputs};
     add_load(f, at, out);
     X_WB_[b] = X, V_WB_[b] = V;
     return loads_;

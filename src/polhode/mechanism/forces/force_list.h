@@ -12,6 +12,7 @@
 #include "polhode/mechanism/forces/coordinate_spring.h"
 #include "polhode/mechanism/forces/frame_wrench.h"
 #include "polhode/mechanism/forces/gravity_lift.h"
+#include "polhode/mechanism/forces/law_force.h"
 #include "polhode/mechanism/forces/magnet.h"
 #include "polhode/mechanism/forces/motor.h"
 #include "polhode/mechanism/forces/nonlinear_coordinate_spring.h"
@@ -26,7 +27,7 @@ namespace polhode {
 using ForceElements = ElementList<BasicCoordinateForce, BasicCoordinateInput, BasicCoordinateDamping, BasicCoordinateSpring,
                                   BasicNonlinearCoordinateSpring, BasicBodyForce, BasicFrameWrench, BasicPointSpring,
                                   BasicNonlinearSpring, BasicMagnet, BasicAttraction, BasicMotor>;
-using ForceDescription = ForceElements::Described<PotentialFactory, ForceFactory>;
+using ForceDescription = ForceElements::Described<PotentialFactory, ForceFactory, LawForceSpec, LawWrenchSpec, LawMotorSpec>;
 
 /// All forces of a mechanism but gravity, by type. Algorithms do not name types: they visit all forces and ask.
 class Forces {
@@ -53,10 +54,20 @@ class Forces {
   }
 
   bool act_on_bodies() const {
-    return any_list([](const auto& list) { return !CoordinateForceType<ForceOf<decltype(list)>> && !list.empty(); });
+    return any_list([](const auto& list) {
+      using F = ForceOf<decltype(list)>;
+      if constexpr (LawForceType<F>)
+        return std::any_of(list.begin(), list.end(), [](const F& f) { return f.acts_on_bodies(); });
+      return !CoordinateForceType<F> && !LawForceType<F> && !list.empty();
+    });
   }
   bool act_on_coordinates() const {
-    return any_list([](const auto& list) { return CoordinateForceType<ForceOf<decltype(list)>> && !list.empty(); });
+    return any_list([](const auto& list) {
+      using F = ForceOf<decltype(list)>;
+      if constexpr (LawForceType<F>)
+        return std::any_of(list.begin(), list.end(), [](const F& f) { return f.acts_on_coordinates(); });
+      return CoordinateForceType<F> && !list.empty();
+    });
   }
   bool has_users_elements() const { return !of<UsersPotential>().empty() || !of<UsersForce>().empty(); }
   /// Tells users' elements which of a ForceScratches is theirs.
@@ -71,7 +82,8 @@ class Forces {
   using ForceOf = typename std::remove_cvref_t<List>::value_type;
   template <class List, class Visit>
   static void visit_list(const List& list, Visit& visit) {
-    static_assert(ForceType<ForceOf<List>> || UsersForceType<ForceOf<List>>, "a force leaves a question of its shape open");
+    using F = ForceOf<List>;
+    static_assert(ForceType<F> || LawForceType<F> || UsersForceType<F>, "a force leaves a question of its shape open");
     for (const auto& force : list) visit(force);
   }
   template <class Test>
@@ -79,8 +91,16 @@ class Forces {
     return std::apply([&](const auto&... list) { return (test(list) || ...); }, lists_);
   }
 
-  ForceElements::Placed<GravityLift, UsersPotential, UsersForce> lists_;
+  ForceElements::Placed<GravityLift, LawForce, UsersPotential, UsersForce> lists_;
 };
+
+/// Of all users' elements: potentials first, then forces.
+inline int count_cache_entries(const Forces& forces) {
+  std::size_t count = 0;
+  for (const UsersPotential& f : forces.of<UsersPotential>()) count += f.element->cache_entries().size();
+  for (const UsersForce& f : forces.of<UsersForce>()) count += f.element->cache_entries().size();
+  return int(count);
+}
 
 /// What users' elements keep from call to call, for one stepper, thread or workspace.
 class ForceScratches {

@@ -26,7 +26,8 @@ struct ForceView {
   std::span<const T> q, u;
   std::span<const Transform<T>> X_WB;  ///< by body index; 0 is Ground
   std::span<const Motion<T>> V_WB;     ///< of each body's origin; zero, as u is, for potentials
-  /// A force element's own auxiliary states and discrete variables, in the order in which it names them.
+  /// Auxiliary states and discrete variables: of a user's force element its own, in the order in which it names them; where
+  /// the mechanism's own forces look, all of the mechanism. Potentials see none.
   std::span<const double> z{}, discrete{};
   /// All inputs of the mechanism (Mechanism::input(name) has the index); potentials see none, for who changes an input may not
   /// change a potential energy.
@@ -38,7 +39,7 @@ struct ForceView {
     if (i < 0 || std::size_t(i) >= inputs.size()) throw_no_input(i);
     return inputs[std::size_t(i)];
   }
-  Now now() const { return {t, inputs}; }
+  Now now() const { return {t, inputs, z, discrete}; }
 
  private:
   [[noreturn]] void throw_no_input(int i) const {

@@ -15,6 +15,12 @@ POLHODE_INLINE void put_quaternion(const Quaternion<T>& a, T* q) {
   q[0] = a.w, q[1] = a.x, q[2] = a.y, q[3] = a.z;
 }
 
+/// With the sign that is nearer to the quaternion that is there.
+inline void put_near(const Quaternion<double>& a, double* q) {
+  const double along = a.w * q[0] + a.x * q[1] + a.y * q[2] + a.z * q[3];
+  put_quaternion(along < 0 ? Quaternion<double>{-a.w, -a.x, -a.y, -a.z} : a, q);
+}
+
 // Angular velocity in F: dq/dt = (0, w) q / 2, the product of quaternions.
 
 template <class T>

@@ -8,21 +8,18 @@
 
 namespace polhode::projected {
 
-DrivenRows::DrivenRows(const Mechanism& mechanism)
-    : mechanism_(mechanism), forces_(mechanism.kinematic().empty() ? 0 : std::size_t(mechanism.num_u())) {
-  rows_.reserve(mechanism.kinematic().size());
-}
+DrivenRows::DrivenRows(const Mechanism& mechanism) : mechanism_(mechanism) { rows_.reserve(std::size_t(mechanism.num_u())); }
 
-/// Kinematic coordinates have the last elements of the constraints, one row each.
 void DrivenRows::restart(const JetSystem& system) {
   rows_.clear();
-  const auto elements = system.constraints().elements();
-  const auto& kinematic = mechanism_.kinematic();
-  for (int i = 0; i < system.num_rows() && !kinematic.empty(); ++i)
-    for (std::size_t k = 0; k < kinematic.size(); ++k)
-      if (elements[elements.size() - kinematic.size() + k].first_row == system.rows().rows()[std::size_t(i)])
-        rows_.emplace_back(i, kinematic[k].u);
-  std::fill(forces_.begin(), forces_.end(), 0.0);
+  const auto driven = system.constraints().driven();
+  for (int i = 0; i < system.num_rows() && !driven.empty(); ++i)
+    for (const auto& one : driven) {
+      const auto& element = system.constraints().elements()[std::size_t(one.element)];
+      const int k = system.rows().rows()[std::size_t(i)] - element.first_row;
+      if (element.active && k >= 0 && k < element.num_rows) rows_.emplace_back(i, one.u + k);
+    }
+  forces_.assign(driven.empty() ? 0 : std::size_t(mechanism_.num_u()), 0.0);
   rates_before_.resize(std::size_t(system.constraints().num_rows()));
   rates_after_.resize(rates_before_.size());
 }

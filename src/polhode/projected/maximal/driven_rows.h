@@ -7,7 +7,8 @@
 
 namespace polhode::projected {
 
-/// The rows by which coordinates follow their signals: their forces, and where a signal makes a velocity jump.
+/// The rows by which coordinates and speeds follow their signals, or are locked: their forces, and where a signal makes a
+/// velocity jump.
 class DrivenRows {
  public:
   explicit DrivenRows(const Mechanism& mechanism);

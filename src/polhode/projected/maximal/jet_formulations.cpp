@@ -4,10 +4,11 @@
 
 namespace polhode::projected {
 
-JetFormulations::JetFormulations(const Mechanism& mechanism, const MaximalProjectedOptions& options)
+JetFormulations::JetFormulations(const Mechanism& mechanism, const MaximalProjectedOptions& options,
+                                 std::span<const char> lockable)
     : mechanism_(mechanism),
       options_(options),
-      spatial_(mechanism, JetCoordinates(mechanism), {}, options),
+      spatial_(mechanism, JetCoordinates(mechanism), {}, options, lockable),
       current_(&spatial_) {}
 
 bool JetFormulations::in_plane(std::span<const char> enabled, const maximal::Bodies& bodies) const {
@@ -25,7 +26,9 @@ void JetFormulations::choose(const State& state, const Outside& outside, Motion 
                              const JetStart& start, JetCounters& counters) {
   if (motion == Motion::begins) searched_.clear();
   current_ = &spatial_;
-  if (!options_.planar) return;
+  spatial_.system.set_driven(state);
+  const maximal::Constraints& constraints = spatial_.system.constraints();
+  if (!options_.planar || constraints.has_switched_motion() || !constraints.follows_all_signals()) return;
   if (in_plane(state.enabled(), bodies)) {
     current_ = planar_.get();
   } else if (!was_searched(state.enabled())) {

@@ -74,9 +74,9 @@ JetInvariants::JetInvariants(const Mechanism& mechanism, bool energy, bool conse
   values_ = sizes_ = kept_;
 }
 
-void JetInvariants::restart(bool pushed) {
+void JetInvariants::restart(bool pushed, bool held) {
   conservative_ = keeps_energy_ && !pushed;
-  num_momenta_ = pushed ? 0 : int(momenta_.size());
+  num_momenta_ = pushed || held ? 0 : int(momenta_.size());
   energy_seen_ = largest_without_momenta_ = let_go_ = 0;
 }
 

@@ -33,8 +33,9 @@ class JetInvariants {
 
   JetInvariants(const Mechanism& mechanism, bool energy, bool conservative, std::vector<Invariant> own,
                 std::vector<tree::KeptMomentum> momenta);
-  /// Forgets what was kept. conservative, and the momenta, count as given only where nothing pushes from outside.
-  void restart(bool pushed);
+  /// Forgets what was kept. conservative, and the momenta, count as given only where nothing pushes from outside; the latter
+  /// only where no joint is held, which may be one that hangs on Ground.
+  void restart(bool pushed, bool held);
 
   /// The same from the next step on, and the energy goes on to count the work of what pushes.
   void push() { conservative_ = false, num_momenta_ = 0; }

@@ -10,7 +10,7 @@ namespace polhode::projected {
 /// The equations in one formulation, in space or in a plane, and what brings points onto their manifolds.
 struct JetParts {
   JetParts(const Mechanism& mechanism, const JetCoordinates& coordinates, std::span<const char> kept_rows,
-           const MaximalProjectedOptions& options);
+           const MaximalProjectedOptions& options, std::span<const char> lockable = {});
 
   JetSystem system;
   JetInvariants invariants;

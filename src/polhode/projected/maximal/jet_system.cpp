@@ -23,7 +23,7 @@ bool may_move(const Mechanism& mechanism) {
     }
     return std::is_same_v<Model, std::shared_ptr<const CustomConstraint>>;
   };
-  bool any = !mechanism.kinematic().empty();
+  bool any = false;
   for (const Constraint& constraint : mechanism.constraints()) any |= std::visit(moves, constraint.model);
   return any;
 }
@@ -35,10 +35,10 @@ bool has_potential_that_depends_on_time(const Mechanism& mechanism) {
 }  // namespace
 
 JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
-                     std::span<const char> kept_rows)
+                     std::span<const char> kept_rows, std::span<const char> lockable)
     : mechanism_(mechanism),
       coordinates_(coordinates),
-      constraints_(mechanism),
+      constraints_(mechanism, {}, lockable),
       forces_(mechanism),
       rows_(constraints_, SaddleLayout::Nodes::by_element, kept_rows),
       metric_(rows_, coordinates.directions(), metric_blocks(coordinates)),
@@ -48,7 +48,7 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
       near_(mechanism.initial_q()),
       bodies_(std::size_t(mechanism.num_bodies())),
       potential_depends_on_time_(has_potential_that_depends_on_time(mechanism)),
-      rows_move_(may_move(mechanism)) {
+      rows_move_(may_move(mechanism) || !constraints_.driven().empty()) {
   if (coordinates.planar()) constraints_.turn_frames(coordinates.normals());
   const std::size_t rows = std::size_t(constraints_.num_rows());
   h_.resize(rows);
@@ -66,6 +66,12 @@ JetSystem::JetSystem(const Mechanism& mechanism, std::span<const char> enabled, 
 
 void JetSystem::set_active(std::span<const char> enabled) {
   constraints_.set_active(enabled);
+  metric_.set_active(constraints_);
+  mass_.set_active(constraints_);
+}
+
+void JetSystem::set_driven(const State& state) {
+  constraints_.set_driven(state);
   metric_.set_active(constraints_);
   mass_.set_active(constraints_);
 }
@@ -267,7 +273,7 @@ void JetSystem::read_velocities(double* s) const {
 }
 
 void JetSystem::evaluate_loads() {
-  forces_.evaluate(t_, bodies_, near_, loads_, {}, discrete_);
+  forces_.evaluate(t_, bodies_, near_, loads_);
   if (!coordinates_.planar()) return;
   for (int b = 1; b < mechanism_.num_bodies(); ++b) coordinates_.reduce(b, loads_.data() + width * b);
 }

@@ -27,14 +27,16 @@ class JetSystem {
   static constexpr int width = JetCoordinates::width;
 
   /// Of the mechanism in space, or in a plane: then kept_rows says which ones are not met by all motion along it. enabled: as
-  /// for set_active(); nothing means all.
+  /// for set_active(); nothing means all. lockable: as for maximal::Constraints.
   JetSystem(const Mechanism& mechanism, std::span<const char> enabled, const JetCoordinates& coordinates,
-            std::span<const char> kept_rows = {});
+            std::span<const char> kept_rows = {}, std::span<const char> lockable = {});
   JetSystem(const JetSystem&) = delete;  // the matrices point into it
   JetSystem& operator=(const JetSystem&) = delete;
 
   /// By constraint element, as State::enabled(): rows of the others are zero. Does not allocate.
   void set_active(std::span<const char> enabled);
+  /// The same for what the state drives or locks, from where it is.
+  void set_driven(const State& state);
 
   const Mechanism& mechanism() const { return mechanism_; }
   const JetCoordinates& coordinates() const { return coordinates_; }
@@ -49,8 +51,6 @@ class JetSystem {
   std::span<const double> near() const { return near_; }
   /// Where angles are counted on from.
   void set_near(std::span<const double> q) { near_.assign(q.begin(), q.end()); }
-  /// Values of the discrete variables, which forces may read.
-  void set_discrete(std::span<const double> discrete) { discrete_.assign(discrete.begin(), discrete.end()); }
 
   /// The point of the jet space where bodies are; see JetCoordinates::from_bodies.
   void read_bodies(const maximal::Bodies& bodies, double* y, double* y1) { coordinates_.from_bodies(bodies, y, y1); }
@@ -121,8 +121,8 @@ class JetSystem {
   SaddleLayout rows_;
   JetMatrix metric_, mass_;
   double t_ = 0, body_size_;
-  std::vector<double> near_, discrete_, sizes_of_rows_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_,
-      velocity_errors_, velocities_;
+  std::vector<double> near_, sizes_of_rows_, h_, h_t_, bias_, values_, loads_, potential_loads_, x_, velocity_errors_,
+      velocities_;
   maximal::Bodies bodies_;
   mutable int worst_row_ = -1;
   RedundantRows redundant_ = RedundantRows::none;

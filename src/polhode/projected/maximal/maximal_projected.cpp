@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "polhode/maximal/unheld_joints.h"
 #include "polhode/projected/maximal/acceptance.h"
 #include "polhode/stepping/texts.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 const Mechanism& checked(const Mechanism& mechanism, const MaximalProjectedOptions& options) {
   require_no_objection(objection(options));
-  require_supported(mechanism, MaximalProjected::features, MaximalProjected::method_name);
+  require_none(maximal::unsupported_in_maximal(mechanism, MaximalProjected::features, MaximalProjected::method_name));
   return mechanism;
 }
 
@@ -24,7 +25,7 @@ MaximalProjected::MaximalProjected(const Mechanism& mechanism, const MaximalProj
       options_(options),
       map_(mechanism),
       outside_(State(mechanism)),
-      formulations_(mechanism, options),
+      formulations_(std::in_place, mechanism, options, std::span<const char>()),
       start_(options),
       step_(mechanism, options),
       driven_(mechanism) {
@@ -38,7 +39,8 @@ JetFormulations::Motion MaximalProjected::motion_of(const State& state) const {
   return is_here ? JetFormulations::Motion::goes_on : JetFormulations::Motion::begins;
 }
 
-/// Allocates only where a plane is looked for (JetFormulations::choose).
+/// Allocates only where a plane is looked for (JetFormulations::choose), and where a joint is locked that neither the model nor
+/// its events lock.
 void MaximalProjected::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
@@ -46,11 +48,15 @@ void MaximalProjected::set(const State& state) {
     met_->require(state);
     start_.set_rows_without_motion(met_->rows_without_motion(state));
   }
+  if (!formulations_->has_places_for(state, lockable_)) {
+    require_none(maximal::unheld_joints(mechanism_, lockable_, method_name));
+    formulations_.emplace(mechanism_, options_, lockable_);
+  }
   outside_.set(state);
   outside_changed_ = false;
   start_pieces(state.time());
   map_.to_bodies(state.q(), state.u(), bodies1_);
-  formulations_.choose(state, outside_, motion_of(state), bodies1_, start_, counters_);
+  formulations_->choose(state, outside_, motion_of(state), bodies1_, start_, counters_);
   parts().restart(state, outside_);
   q1_.assign(state.q().begin(), state.q().end());
   u1_.assign(state.u().begin(), state.u().end());
@@ -138,6 +144,7 @@ void MaximalProjected::accept(double h, double t_end) {
   map_.to_tree(bodies1_, q_scratch_, u1_);
   q1_.swap(q_scratch_);
   system.set_near(q1_);
+  system.constraints().paths().advance(t1_);
   driven_.read_forces(system);
   parts().invariants.pass();
   if (!step_.restored()) {
@@ -156,6 +163,7 @@ bool MaximalProjected::remember(Memory& memory) {
   memory(counters_, q1_, u1_, bodies1_, bodies_at_start_, fresh_, letting_go_, control_, clock_, gaps_met_, redundant);
   step_.remember(memory);
   driven_.remember(memory);
+  parts().system.constraints().paths().remember(memory);
   parts().invariants.remember(memory);
   memory(outside_, outside_changed_);
   if (memory.restores()) {

@@ -19,8 +19,13 @@ namespace polhode::projected {
 class MaximalProjected final : public stepping::PiecewiseStepper {
  public:
   static constexpr std::string_view method_name = "maximal-projected";
-  static constexpr MethodFeatures features{
-      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .velocity_rows = true};
+  static constexpr MethodFeatures features{.loop_joints = true,
+                                           .constraints = true,
+                                           .kinematic = true,
+                                           .motions = true,
+                                           .locks = true,
+                                           .switching = true,
+                                           .velocity_rows = true};
 
   explicit MaximalProjected(const Mechanism& mechanism, const MaximalProjectedOptions& options = {});
 
@@ -37,7 +42,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
 
   std::vector<Counter> counters() const override;
   const JetCounters& jet_counters() const { return counters_; }
-  bool is_planar() const { return formulations_.planar(); }
+  bool is_planar() const { return formulations_->planar(); }
   /// Bodies at the end of the last step.
   const maximal::Bodies& bodies() const { return bodies1_; }
   /// The largest constraint error there [m], [rad], and of its rate.
@@ -51,7 +56,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   using Vector = std::vector<double>;
   using Outcome = JetStepOutcome;
 
-  JetParts& parts() const { return formulations_.parts(); }
+  JetParts& parts() const { return formulations_->parts(); }
   /// The end of the last step, from which the next one goes on.
   JetStep::From here() const { return {t1_, t_most_, q1_, u1_, bodies1_}; }
   JetFormulations::Motion motion_of(const State& state) const;
@@ -76,15 +81,16 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
   MaximalProjectedOptions options_;
   maximal::TreeMap map_;
   Outside outside_;
-  bool outside_changed_ = false;  // since the last step, whose slopes then say nothing of the next one
-  JetFormulations formulations_;
+  bool outside_changed_ = false;                 // since the last step, whose slopes then say nothing of the next one
+  std::optional<JetFormulations> formulations_;  // anew where a joint is locked that nobody spoke of before
   JetStart start_;
   mutable JetStep step_;
   DrivenRows driven_;
   mutable JetCounters counters_;
 
-  Vector q1_, u1_;           // tree coordinates at the end of the last step
-  maximal::Bodies bodies1_;  // the bodies there
+  std::vector<char> lockable_;  // by joint: those with places for their locks
+  Vector q1_, u1_;              // tree coordinates at the end of the last step
+  maximal::Bodies bodies1_;     // the bodies there
   maximal::Bodies bodies_at_start_;
   mutable Vector q_scratch_, u_scratch_;
   mutable maximal::Bodies bodies_scratch_;

@@ -1,5 +1,6 @@
 #include "polhode/projected/maximal/method.h"
 
+#include "polhode/maximal/unheld_joints.h"
 #include "polhode/projected/maximal/maximal_projected.h"
 
 namespace polhode::projected {
@@ -11,7 +12,7 @@ const MethodEntry& maximal_projected_method() {
       .options = maximal_projected_options().fields(),
       .unsupported =
           [](const Mechanism& mechanism) {
-            return unsupported(mechanism, MaximalProjected::features, MaximalProjected::method_name);
+            return maximal::unsupported_in_maximal(mechanism, MaximalProjected::features, MaximalProjected::method_name);
           },
       .objection =
           [](const Mechanism&, const OptionValues& values) {

@@ -20,7 +20,8 @@ std::vector<Transform<double>> poses_of(const Mechanism& mechanism, const maxima
 std::vector<NearSingularity> singularities(const Mechanism& mechanism, const maximal::Bodies& bodies) {
   const std::vector<Transform<double>> X_WB = poses_of(mechanism, bodies);
   const std::vector<Motion<double>> at_rest(X_WB.size());
-  const Configuration at{mechanism, 0, {}, {}, X_WB, at_rest, {}, {}, mechanism.initial_inputs()};
+  const Now now = mechanism.initial_now();
+  const Configuration at{mechanism, 0, {}, {}, X_WB, at_rest, now.z, now.discrete, now.inputs};
   std::vector<NearSingularity> near;
   mechanism.forces().for_each([&]<class F>(const F& f) {
     if constexpr (LineForceType<F>) {

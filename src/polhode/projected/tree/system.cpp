@@ -15,8 +15,7 @@ System::System(const Mechanism& mechanism, const Options& options)
       workspace_(mechanism),
       dynamics_(State(mechanism)),
       projection_(dynamics_.constraints(), mechanism.drives(), options.scaling),
-      relaxation_(State(mechanism)),
-      discrete_(mechanism.discrete_variables().size()) {
+      relaxation_(State(mechanism)) {
   const std::size_t nu = std::size_t(num_u());
   along_.resize(nu);
   before_.resize(nu);
@@ -47,7 +46,6 @@ void System::set(const State& state) {
   tree::hinge_inertias(workspace_, held_inertias_, free_inertias_);
   projection_.set(state.drives(), held_inertias_);
   relaxation_.set(state);
-  std::copy(state.discrete().begin(), state.discrete().end(), discrete_.begin());
   tree::positions(workspace_, state.q());
   projection_.allow_gaps(workspace_);
   errors_.resize(std::size_t(num_rows()));
@@ -77,7 +75,7 @@ std::span<const double> System::motion_forces() const {
 bool System::relax(double t, double* q, double* u, const double* z) {
   if (!relaxation_.any()) return true;
   const std::size_t nq = std::size_t(num_q()), nu = std::size_t(num_u()), nz = std::size_t(num_z());
-  relaxed_ = relaxation_.relax(workspace_, t, {q, nq}, {u, nu}, {z, nz}, discrete_);
+  relaxed_ = relaxation_.relax(workspace_, t, {q, nq}, {u, nu}, {z, nz});
   if (relaxed_.converged) return true;
   failed_level_ = nullptr;
   return false;

@@ -78,7 +78,6 @@ class System {
   tree::ConstrainedDynamics dynamics_;
   tree::Projection projection_;
   tree::Relaxation relaxation_;
-  std::vector<double> discrete_;
   bool moves_by_itself_ = false;
   std::vector<int> chart_of_speed_;
   std::vector<double> unit_chart_, unit_uz_, along_, before_;

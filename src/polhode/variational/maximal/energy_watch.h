@@ -10,6 +10,7 @@ class EnergyWatch {
  public:
   enum class Watching { off, on };
   explicit EnergyWatch(Watching watching) : on_(watching == Watching::on) {}
+  void watch(Watching watching) { on_ = watching == Watching::on; }  ///< from the next restart() on
 
   bool is_on() const { return on_; }
   void restart(double kinetic);

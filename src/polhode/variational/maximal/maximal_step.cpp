@@ -26,8 +26,8 @@ void keep_largest(double error, int where, double& most, int& worst) {
 }  // namespace
 
 MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance,
-                         double step)
-    : equations_(mechanism, rule, step),
+                         double step, std::span<const char> lockable)
+    : equations_(mechanism, rule, step, lockable),
       matrix_(maximal::SaddleLayout(equations_.constraints(), maximal::SaddleLayout::Nodes::by_bodies),
               equations_.saddle_bodies()),
       floor_(equations_, tolerance),
@@ -39,6 +39,11 @@ MaximalStep::MaximalStep(const Mechanism& mechanism, std::span<const char> enabl
 
 void MaximalStep::set_active(std::span<const char> enabled) {
   equations_.set_active(enabled);
+  matrix_.set_active(equations_.constraints());
+}
+
+void MaximalStep::set_driven(const State& state) {
+  equations_.set_driven(state);
   matrix_.set_active(equations_.constraints());
 }
 

@@ -31,7 +31,9 @@ enum class Care { ordinary, careful };
 class MaximalStep {
  public:
   /// enabled: as for set_active(); nothing means all. step: the size for which springs are told to be soft or stiff [s].
-  MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance, double step);
+  /// lockable: as for maximal::Constraints.
+  MaximalStep(const Mechanism& mechanism, std::span<const char> enabled, TurnRule rule, double tolerance, double step,
+              std::span<const char> lockable = {});
 
   const maximal::Constraints& constraints() const { return equations_.constraints(); }
   maximal::Constraints& constraints() { return equations_.constraints(); }
@@ -39,6 +41,8 @@ class MaximalStep {
 
   /// By constraint element, as State::enabled(): the others have no impulses. Before start(). Does not allocate.
   void set_active(std::span<const char> enabled);
+  /// The same for what the state drives or locks.
+  void set_driven(const State& state);
   /// What acts from outside, before start().
   void set(const Outside& outside) { equations_.forces().forces().set(outside); }
   /// The same between two steps: the next one starts with these forces.

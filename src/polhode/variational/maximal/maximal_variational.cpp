@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/maximal/unheld_joints.h"
 #include "polhode/mechanism/conservation.h"
 #include "polhode/stepping/texts.h"
 #include "polhode/variational/chart_interpolation.h"
@@ -19,7 +20,7 @@ using maximal::Bodies;
 using maximal::row_width;
 
 const Mechanism& checked(const Mechanism& mechanism, const MaximalVariationalOptions& options) {
-  require_supported(mechanism, MaximalVariational::features, MaximalVariational::method_name);
+  require_none(maximal::unsupported_in_maximal(mechanism, MaximalVariational::features, MaximalVariational::method_name));
   require_no_objection(objection(options));
   return mechanism;
 }
@@ -33,11 +34,9 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
       mechanism_(checked(mechanism, options)),
       options_(options),
       outside_(State(mechanism)),
-      equations_(mechanism, {}, rule_of(options), options.tolerance,
-                 options.choose_steps() ? options.largest_step.value_or(StepDensity::usual_largest_step) : options.step),
-      lambda_(std::size_t(equations_.constraints().num_rows())),
-      guess_(std::size_t(mechanism.num_bodies()), lambda_.size()),
+      guess_(std::size_t(mechanism.num_bodies()), 0),
       energy_(options.order <= 2 && moves_only_by_forces(mechanism) ? EnergyWatch::Watching::on : EnergyWatch::Watching::off) {
+  plan({});
   if (options.choose_steps())
     density_.emplace(State(mechanism), StepDensity::wanted(options.accuracy, options.largest_step, options.order));
   const std::size_t bodies = std::size_t(mechanism.num_bodies());
@@ -53,11 +52,31 @@ MaximalVariational::MaximalVariational(const Mechanism& mechanism, const Maximal
   scratch_bodies_.resize(bodies);
   next_momenta_.resize(bodies * row_width);
   loads_before_.resize(bodies * row_width);
-  if (!mechanism.kinematic().empty()) driving_forces_.resize(std::size_t(mechanism.num_u()));
   for (auto* q : {&scratch_q_, &scratch_q0_}) q->resize(std::size_t(mechanism.num_q()));
   for (auto* u : {&scratch_u_, &scratch_u0_}) u->resize(std::size_t(mechanism.num_u()));
   set(State(mechanism));
   met_.emplace(mechanism);
+}
+
+void MaximalVariational::plan(std::span<const char> lockable) {
+  const double longest =
+      options_.choose_steps() ? options_.largest_step.value_or(StepDensity::usual_largest_step) : options_.step;
+  equations_.emplace(mechanism_, std::span<const char>(), rule_of(options_), options_.tolerance, longest, lockable);
+  lambda_.resize(std::size_t(equations_->constraints().num_rows()));
+  guess_ = VelocityGuess(std::size_t(mechanism_.num_bodies()), lambda_.size());
+  if (!equations_->constraints().driven().empty()) driving_forces_.resize(std::size_t(mechanism_.num_u()));
+}
+
+/// Allocates only where a joint is locked that neither the model nor its events lock.
+void MaximalVariational::set_driven(const State& state) {
+  if (!equations_->constraints().has_places_for(state, lockable_)) {
+    require_none(maximal::unheld_joints(mechanism_, lockable_, method_name));
+    plan(lockable_);
+  }
+  equations_->set_driven(state);
+  std::fill(driving_forces_.begin(), driving_forces_.end(), 0.0);
+  const bool by_forces = moves_only_by_forces(mechanism_) && equations_->constraints().paths().at_rest();
+  energy_.watch(options_.order <= 2 && by_forces ? EnergyWatch::Watching::on : EnergyWatch::Watching::off);
 }
 
 ResolvedOptions MaximalVariational::resolved_options() const {
@@ -69,8 +88,8 @@ ResolvedOptions MaximalVariational::resolved_options() const {
 }
 
 double MaximalVariational::constraint_error() const {
-  std::vector<double> errors(std::size_t(equations_.constraints().num_rows()));
-  equations_.constraints().errors(now_.t, now_.bodies, now_.q, errors);
+  std::vector<double> errors(std::size_t(equations_->constraints().num_rows()));
+  equations_->constraints().errors(now_.t, now_.bodies, now_.q, errors);
   double largest = 0;
   for (const double error : errors) largest = std::max(largest, std::abs(error));
   return largest;
@@ -80,7 +99,8 @@ void MaximalVariational::set(const State& state) {
   require_same(mechanism_, state);
   require_supported(state, features, method_name);
   if (met_) met_->require(state);  // not where it is made, with all coordinates zero
-  equations_.set_active(state.enabled());
+  set_driven(state);
+  equations_->set_active(state.enabled());
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   now_.t = state.time();
   start_clock(now_.t);
@@ -89,7 +109,7 @@ void MaximalVariational::set(const State& state) {
   map().to_bodies(state.q(), state.u(), now_.bodies);
   outside_.set(state);
   if (density_) density_->set(state);
-  equations_.set(outside_);
+  equations_->set(outside_);
   switched_at_ = std::numeric_limits<double>::quiet_NaN();
   // A step that would turn a body by a radian or more is going to be halved; so is the one that ends at the start.
   double ended = options_.step, fastest = 0;
@@ -107,14 +127,14 @@ void MaximalVariational::set(const State& state) {
     const double six[] = {spin.x, spin.y, spin.z, push.x, push.y, push.z};
     std::copy_n(six, 6, now_.momenta.begin() + long(b) * row_width);
   }
-  equations_.start(now_.t, now_.bodies, now_.q);
+  equations_->start(now_.t, now_.bodies, now_.q);
   if (met_ && mechanism_.num_constraint_elements() > 0) {
     const auto dead = met_->rows_without_motion(state);
-    equations_.set_rank_tolerance(linear::rank_tolerance);
-    if (!dead.exactly) equations_.judge_redundant_rows(dead.count);
-    if (dead.exactly && dead.count > 0) equations_.find_redundant_rows(dead.count);
+    equations_->set_rank_tolerance(linear::rank_tolerance);
+    if (!dead.exactly) equations_->judge_redundant_rows(dead.count);
+    if (dead.exactly && dead.count > 0) equations_->find_redundant_rows(dead.count);
   }
-  now_.kinetic = equations_.kinetic_energy(now_.bodies);
+  now_.kinetic = equations_->kinetic_energy(now_.bodies);
   now_.half_work = 0;
   energy_.restart(now_.kinetic);
   guess_.forget();
@@ -133,10 +153,10 @@ void MaximalVariational::set_applied_forces(std::span<const double> forces) {
 /// half of those that act now.
 void MaximalVariational::push_anew() {
   if (!is_pushed_anew()) {
-    std::copy(equations_.loads().begin(), equations_.loads().end(), loads_before_.begin());
+    std::copy(equations_->loads().begin(), equations_->loads().end(), loads_before_.begin());
     switched_at_ = now_.t;
   }
-  equations_.change(outside_);
+  equations_->change(outside_);
   if (density_) density_->change(outside_);
 }
 
@@ -182,7 +202,7 @@ bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
   const double around = options_.order == 1 ? h : 0.5 * (now_.step + h);  // the node: time that its impulses stand for
   guess_.guess(t + 0.5 * h, around, next_, lambda_);
   std::copy(now_.momenta.begin(), now_.momenta.end(), next_momenta_.begin());
-  MaximalReport report = equations_.solve(h, share, next_momenta_, next_, lambda_, care);
+  MaximalReport report = equations_->solve(h, share, next_momenta_, next_, lambda_, care);
   statistics_.newton_iterations += report.iterations;
   ++statistics_.evaluations;
   if (report.ok()) watch_energy(h);
@@ -204,10 +224,10 @@ bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
   now_.step = h;
   std::copy(next_.begin(), next_.end(), now_.bodies.begin());
   follow_angles(h);
-  equations_.accept(now_.t, now_.bodies, now_.q);
+  equations_->accept(now_.t, now_.bodies, now_.q);
   now_.momenta.swap(next_momenta_);
-  equations_.kick(h, 1 - share, now_.momenta);
-  now_.half_work = 0.5 * h * equations_.power(now_.bodies);
+  equations_->kick(h, 1 - share, now_.momenta);
+  now_.half_work = 0.5 * h * equations_->power(now_.bodies);
   return true;
 }
 
@@ -215,8 +235,8 @@ bool MaximalVariational::try_step(double t, double h, Care care, int halvings) {
 /// not account for [J].
 void MaximalVariational::watch_energy(double h) {
   if (!energy_.is_on()) return;
-  const double kinetic = equations_.kinetic_energy(next_);
-  const double work = now_.half_work + 0.5 * h * equations_.power(next_) + (is_pushed_anew() ? work_of_switch(h) : 0);
+  const double kinetic = equations_->kinetic_energy(next_);
+  const double work = now_.half_work + 0.5 * h * equations_->power(next_) + (is_pushed_anew() ? work_of_switch(h) : 0);
   energy_.measure(kinetic, std::abs(kinetic - now_.kinetic - work),
                   is_pushed_anew() ? EnergyWatch::Push::anew : EnergyWatch::Push::as_before);
 }
@@ -225,7 +245,7 @@ void MaximalVariational::watch_energy(double h) {
 /// node and F_1 after it are not the same. The kinetic energy changes from middle to middle by the impulse at the node, times
 /// the mean of v_0 and v_1.
 double MaximalVariational::work_of_switch(double h) const {
-  const std::span<const double> loads = equations_.loads();
+  const std::span<const double> loads = equations_->loads();
   const double share = options_.order == 1 ? 1 : 0.5;  // of a step's impulse that comes at its start
   const auto part = [&](std::size_t k, double v0, double v1) {
     const double a = now_.step * loads_before_[k], b = h * loads[k];
@@ -244,10 +264,12 @@ double MaximalVariational::work_of_switch(double h) const {
 
 void MaximalVariational::note_driving_forces(double share) {
   if (driving_forces_.empty()) return;
-  const auto elements = equations_.constraints().elements();
-  const std::size_t first = elements.size() - mechanism_.kinematic().size();  // they are the last ones
-  for (std::size_t i = 0; i < mechanism_.kinematic().size(); ++i)
-    driving_forces_[std::size_t(mechanism_.kinematic()[i].u)] = lambda_[std::size_t(elements[first + i].first_row)] / share;
+  const maximal::Constraints& constraints = equations_->constraints();
+  for (const auto& driven : constraints.driven()) {
+    const auto& element = constraints.elements()[std::size_t(driven.element)];
+    for (int i = 0; i < element.num_rows && element.active; ++i)
+      driving_forces_[std::size_t(driven.u + i)] = lambda_[std::size_t(element.first_row + i)] / share;
+  }
 }
 
 bool MaximalVariational::attempt(double t, double h, int halvings) {
@@ -260,11 +282,12 @@ bool MaximalVariational::attempt(double t, double h, int halvings) {
 
 void MaximalVariational::go_back(int halvings) {
   copy(saved(halvings), now_);
-  equations_.start(now_.t, now_.bodies, now_.q);
+  equations_->start(now_.t, now_.bodies, now_.q);
 }
 
 void MaximalVariational::arrive(double t) {
   now_.t = t;
+  equations_->constraints().paths().advance(t);
   if (density_) density_->took(now_.t - before_.t);
 }
 
@@ -286,15 +309,16 @@ StepReport MaximalVariational::failed(double h) const {
 }
 
 bool MaximalVariational::remember(Memory& memory) {
-  double rank_tolerance = equations_.rank_tolerance();
+  double rank_tolerance = equations_->rank_tolerance();
   remember_steps(memory);
+  equations_->constraints().paths().remember(memory);
   memory(before_, now_, lambda_, driving_forces_, turned_, energy_, guess_, rank_tolerance, outside_, switched_at_,
          loads_before_);
   if (density_) density_->remember(memory, outside_);
   if (memory.restores()) {
-    equations_.set(outside_);
-    equations_.set_rank_tolerance(rank_tolerance);
-    equations_.start(now_.t, now_.bodies, now_.q);
+    equations_->set(outside_);
+    equations_->set_rank_tolerance(rank_tolerance);
+    equations_->start(now_.t, now_.bodies, now_.q);
   }
   return true;
 }
@@ -304,16 +328,13 @@ void MaximalVariational::motion_at(const Node& node, std::span<double> q, std::s
   std::copy(node.q.begin(), node.q.end(), q.begin());
   std::copy(node.bodies.begin(), node.bodies.end(), scratch_bodies_.begin());
   if (options_.order > 1) {
-    if (&node != &now_) equations_.start(node.t, node.bodies, node.q);
-    equations_.velocities(node.momenta, scratch_bodies_);
-    if (&node != &now_) equations_.start(now_.t, now_.bodies, now_.q);
+    if (&node != &now_) equations_->start(node.t, node.bodies, node.q);
+    equations_->velocities(node.momenta, scratch_bodies_);
+    if (&node != &now_) equations_->start(now_.t, now_.bodies, now_.q);
   }
   map().to_tree(scratch_bodies_, q, u);
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
-    const Signal::Sample at = k.signal.at(node.t);
-    q[std::size_t(k.q)] = at.value;
-    u[std::size_t(k.u)] = at.rate;
-  }
+  equations_->constraints().paths().put_coordinates(node.t, q);
+  equations_->constraints().paths().put_speeds(node.t, u);
 }
 
 void MaximalVariational::get(State& state) const {
@@ -337,11 +358,8 @@ void MaximalVariational::interpolate(double t, State& state) const {
   std::vector<double>& u = scratch_.momenta;  // long enough: a body has six speeds at most
   interpolate_charts(mechanism_, (t - before_.t) / h, h, {scratch_q0_, scratch_u0_}, {scratch_q_, scratch_u_}, q,
                      std::span(u).first(scratch_u_.size()));
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
-    const Signal::Sample at = k.signal.at(t);
-    q[std::size_t(k.q)] = at.value;
-    u[std::size_t(k.u)] = at.rate;
-  }
+  equations_->constraints().paths().put_coordinates(t, q);
+  equations_->constraints().paths().put_speeds(t, std::span(u).first(scratch_u_.size()));
   state.set_time(t);
   state.set_q(q);
   state.set_u(std::span<const double>(u).first(scratch_u_.size()));
@@ -351,7 +369,7 @@ void MaximalVariational::interpolate(double t, State& state) const {
 std::string MaximalVariational::explain(const StepReport& report) const {
   if (report.status == StepReport::Status::limit_passed) return stepping::explain_limit_passed(report.t);
   if (report.ok()) return "done";
-  const auto& constraints = equations_.constraints();
+  const auto& constraints = equations_->constraints();
   const std::string body =
       failure_.worst_body > 0 ? fmt::format("body \"{}\"", mechanism_.bodies()[std::size_t(failure_.worst_body)].name) : "";
   if (report.status == StepReport::Status::not_finite)

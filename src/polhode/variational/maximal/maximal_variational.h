@@ -23,8 +23,13 @@ namespace polhode::variational {
 class MaximalVariational final : public stepping::HalvingStepper {
  public:
   static constexpr std::string_view method_name = "maximal-variational";
-  static constexpr MethodFeatures features{
-      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .velocity_rows = true};
+  static constexpr MethodFeatures features{.loop_joints = true,
+                                           .constraints = true,
+                                           .kinematic = true,
+                                           .motions = true,
+                                           .locks = true,
+                                           .switching = true,
+                                           .velocity_rows = true};
 
   MaximalVariational(const Mechanism& mechanism, const MaximalVariationalOptions& options);
 
@@ -46,7 +51,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   const maximal::Bodies& bodies() const { return now_.bodies; }
   std::span<const double> momenta() const { return now_.momenta; }
   /// Equations, order of elimination and Newton's iteration, for those who study them.
-  const MaximalStep& equations() const { return equations_; }
+  const MaximalStep& equations() const { return *equations_; }
 
  private:
   /// Everything at the end of a step. Velocities in `bodies` are those of the step that led there.
@@ -59,7 +64,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
     double half_work = 0;  // that forces did in its second half [J]
     void remember(Memory& memory) { memory(t, bodies, momenta, q, step, kinetic, half_work); }
   };
-  const maximal::TreeMap& map() const { return equations_.constraints().tree_map(); }
+  const maximal::TreeMap& map() const { return equations_->constraints().tree_map(); }
   void save(int halvings) override { copy(now_, saved(halvings)); }
   void go_back(int halvings) override;
   bool attempt(double t, double h, int halvings) override;
@@ -75,6 +80,9 @@ class MaximalVariational final : public stepping::HalvingStepper {
   void follow_angles(double h);
   void motion_at(const Node& node, std::span<double> q, std::span<double> u) const;
   void note_driving_forces(double share);
+  /// Equations with places for these locks.
+  void plan(std::span<const char> lockable);
+  void set_driven(const State& state);
   void copy(const Node& from, Node& to) const;
   void push_anew();
   bool is_pushed_anew() const { return switched_at_ == now_.t; }
@@ -85,8 +93,8 @@ class MaximalVariational final : public stepping::HalvingStepper {
   Mechanism mechanism_;
   MaximalVariationalOptions options_;
   Outside outside_;
-  std::optional<StepDensity> density_;  // where steps are not of one size
-  mutable MaximalStep equations_;
+  std::optional<StepDensity> density_;            // where steps are not of one size
+  mutable std::optional<MaximalStep> equations_;  // anew where a joint is locked that nobody spoke of before
   MaximalReport failure_;
   double failed_step_ = 0;
 
@@ -95,6 +103,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   std::vector<Node> saved_;  // by depth of halving, beyond the first
   maximal::Bodies next_;
   std::vector<double> lambda_, next_momenta_, driving_forces_;
+  std::vector<char> lockable_;  // by joint: those with places for their locks
   VelocityGuess guess_;
   EnergyWatch energy_;
   // Forces from outside were changed at this time, if at any, where these loads ended the step before.

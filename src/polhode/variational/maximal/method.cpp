@@ -1,5 +1,6 @@
 #include "polhode/variational/maximal/method.h"
 
+#include "polhode/maximal/unheld_joints.h"
 #include "polhode/variational/maximal/maximal_variational.h"
 
 namespace polhode::variational {
@@ -11,7 +12,7 @@ const MethodEntry& maximal_variational_method() {
       .options = maximal_variational_options().fields(),
       .unsupported =
           [](const Mechanism& mechanism) {
-            return unsupported(mechanism, MaximalVariational::features, MaximalVariational::method_name);
+            return maximal::unsupported_in_maximal(mechanism, MaximalVariational::features, MaximalVariational::method_name);
           },
       .objection = [](const Mechanism&, const OptionValues& values) { return objection_to_maximal_variational(values); },
       .make = [](const Mechanism& mechanism, const OptionValues& values) -> std::unique_ptr<Stepper> {

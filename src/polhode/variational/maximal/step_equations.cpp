@@ -11,9 +11,9 @@ using maximal::row_width;
 
 }  // namespace
 
-StepEquations::StepEquations(const Mechanism& mechanism, TurnRule rule, double step)
+StepEquations::StepEquations(const Mechanism& mechanism, TurnRule rule, double step, std::span<const char> lockable)
     : mechanism_(mechanism),
-      constraints_(mechanism),
+      constraints_(mechanism, {}, lockable),
       forces_(mechanism, step),
       inertias_(body_inertias(mechanism, typical_mass(mechanism))),
       rule_(rule),
@@ -50,6 +50,11 @@ maximal::SaddleBodies StepEquations::saddle_bodies() const {
 
 void StepEquations::set_active(std::span<const char> enabled) {
   constraints_.set_active(enabled);
+  find_velocity_rows();
+}
+
+void StepEquations::set_driven(const State& state) {
+  constraints_.set_driven(state);
   find_velocity_rows();
 }
 

@@ -19,7 +19,8 @@ namespace polhode::variational {
 class StepEquations {
  public:
   /// step: the size for which springs are told to be soft or stiff [s].
-  StepEquations(const Mechanism& mechanism, TurnRule rule, double step);
+  /// lockable: as for maximal::Constraints.
+  StepEquations(const Mechanism& mechanism, TurnRule rule, double step, std::span<const char> lockable = {});
 
   const maximal::Constraints& constraints() const { return constraints_; }
   maximal::Constraints& constraints() { return constraints_; }  ///< evaluating them writes to their memory
@@ -31,6 +32,7 @@ class StepEquations {
 
   /// By constraint element, as State::enabled(). Before start().
   void set_active(std::span<const char> enabled);
+  void set_driven(const State& state);
   void start(double t, const maximal::Bodies& here, std::span<const double> near);
   /// The far end of the last evaluation becomes "here".
   void accept(double t, const maximal::Bodies& next, std::span<const double> near);

@@ -18,50 +18,67 @@ StepForces::StepForces(const Mechanism& mechanism, double step)
       half_turns_(moving_.size()),
       loads_(moving_.size() * row_width),
       loads_at_middle_(loads_),
-      strut_rows_(std::size_t(2 * row_width * struts_.size())),
+      strut_rows_(std::size_t(2 * row_width * struts_.num_rows())),
       stiffness_(std::size_t(struts_.size())) {
   forces_at_middle_ = has_stiff_springs(step);
 }
 
 std::vector<std::pair<int, int>> StepForces::couplings() const {
   std::vector<std::pair<int, int>> pairs;
-  for (const auto& strut : struts_.sides())
-    if (strut.a > 0 && strut.b > 0) pairs.emplace_back(strut.a, strut.b);
+  for (const maximal::Struts::Strut& strut : struts_.struts())
+    for (const int a : bodies_of_row(strut.load))
+      for (const int b : bodies_of_row(strut.read))
+        if (a > 0 && b > 0 && a != b) pairs.emplace_back(a, b);
   return pairs;
+}
+
+std::array<int, 2> StepForces::bodies_of_row(int row) const {
+  const maximal::Struts::Sides& sides = struts_.sides()[std::size_t(row)];
+  return {sides.a, sides.b};
 }
 
 void StepForces::place_in(maximal::SaddleMatrix& matrix) {
   for (int i = 0; i < struts_.size(); ++i) {
-    const int body[] = {struts_.sides()[std::size_t(i)].a, struts_.sides()[std::size_t(i)].b};
+    const auto [load, read] = struts_.struts()[std::size_t(i)];
     for (int a = 0; a < 2; ++a)
-      for (int b = 0; b < 2; ++b)
-        if (body[a] > 0 && body[b] > 0) strut_blocks_.push_back({i, a, b, body[a], body[b], matrix.coupling(body[a], body[b])});
+      for (int b = 0; b < 2; ++b) {
+        const int body_a = bodies_of_row(load)[std::size_t(a)], body_b = bodies_of_row(read)[std::size_t(b)];
+        if (body_a > 0 && body_b > 0)
+          strut_blocks_.push_back({i, 2 * load + a, 2 * read + b, body_a, body_b, matrix.coupling(body_a, body_b)});
+      }
   }
 }
 
+/// How much a unit along a row moves its bodies, if they were free.
+double StepForces::row_gives(int row, double weight) const {
+  double gives = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int body = bodies_of_row(row)[std::size_t(side)];
+    if (body == 0) continue;
+    const double* numbers = strut_rows_.data() + (2 * row + side) * row_width;
+    const MassProperties& mass = mechanism_.bodies()[std::size_t(body)].mass;
+    const double turning = std::min({mass.inertia.xx, mass.inertia.yy, mass.inertia.zz});
+    const double by_shift = dot(linear_part(numbers), linear_part(numbers)),
+                 by_rotation = dot(angular(numbers), angular(numbers));
+    if (by_shift > 0) gives += by_shift / std::max(mass.mass, 1e-300);
+    // A body without inertia moves with its neighbours, whose inertia is taken as the typical one.
+    if (by_rotation > 0) gives += by_rotation / (turning > 0 ? turning : weight);
+  }
+  return gives;
+}
+
 /// Whether a spring would swing by a radian or more in a step, or a damper stop its bodies, if they were free: k and c times
-/// how much they give.
+/// how much they give. Laws may become stiff wherever they lead, and count as such.
 bool StepForces::has_stiff_springs(double step) {
   if (struts_.size() == 0) return false;
+  if (struts_.have_laws()) return true;
   const double weight = typical_mass(mechanism_);
   maximal::Bodies start;
   maximal::to_bodies(mechanism_, mechanism_.initial_q(), mechanism_.initial_u(), start);
-  struts_.evaluate({0, mechanism_.initial_inputs()}, start, mechanism_.initial_q(), strut_rows_, stiffness_);
+  struts_.evaluate(mechanism_.initial_now(), start, mechanism_.initial_q(), strut_rows_, stiffness_);
   for (int i = 0; i < struts_.size(); ++i) {
-    double gives = 0;
-    for (int side = 0; side < 2; ++side) {
-      const int body = side == 0 ? struts_.sides()[std::size_t(i)].a : struts_.sides()[std::size_t(i)].b;
-      if (body == 0) continue;
-      const double* row = strut_rows_.data() + (2 * i + side) * row_width;
-      const MassProperties& mass = mechanism_.bodies()[std::size_t(body)].mass;
-      const double turning = std::min({mass.inertia.xx, mass.inertia.yy, mass.inertia.zz});
-      const double by_shift = dot(linear_part(row), linear_part(row)), by_rotation = dot(angular(row), angular(row));
-      if (by_shift > 0) gives += by_shift / std::max(mass.mass, 1e-300);
-      // A body without inertia moves with its neighbours, whose inertia is taken as the typical one.
-      if (by_rotation > 0) gives += by_rotation / (turning > 0 ? turning : weight);
-    }
     const auto [k, c] = stiffness_[std::size_t(i)];
-    if (step * (step * std::abs(k) + std::abs(c)) * gives > 1) return true;
+    if (step * (step * std::abs(k) + std::abs(c)) * row_gives(struts_.struts()[std::size_t(i)].load, weight) > 1) return true;
   }
   return false;
 }
@@ -124,8 +141,7 @@ void StepForces::add_struts(const StepNode& here, const StepSize& size, const Bo
   }
   struts_.evaluate(forces_.now(forces_at_middle_ ? here.t + 0.5 * h : here.t), moving_, here.near, strut_rows_, stiffness_);
   for (const StrutBlock& s : strut_blocks_) {
-    const double* rows = strut_rows_.data() + 2 * row_width * s.strut;
-    const double *a = rows + s.side_a * row_width, *b = rows + s.side_b * row_width;
+    const double *a = strut_rows_.data() + s.row_a * row_width, *b = strut_rows_.data() + s.row_b * row_width;
     const double c = share * h * stiffness_[std::size_t(s.strut)].c;
     const Turn& by = turns[std::size_t(s.body_b)];
     Vec3<double> load = angular(a), by_rotation = c * transpose_times(matrix_T(by), angular(b));

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <span>
 #include <utility>
 #include <vector>
@@ -59,10 +60,12 @@ class StepForces {
 
  private:
   bool has_stiff_springs(double step);
+  double row_gives(int row, double weight) const;
+  std::array<int, 2> bodies_of_row(int row) const;
   void evaluate_loads_at_middle(const StepNode& here, double h, const maximal::Bodies& next, std::span<const Turn> turns);
 
   struct StrutBlock {
-    int strut, side_a, side_b, body_a, body_b;  // sides are 0 or 1
+    int strut, row_a, row_b, body_a, body_b;  // of what it loads and of what it reads, two rows for each of the struts' rows
     double* block;
   };
   Mechanism mechanism_;

@@ -150,7 +150,6 @@ class DiscreteTreeBuilder {
            .holds_spin = line && !is_true_line(m_, b)});
     } else {
       out_.coordinate_of_speed_[link.first_u] = link.first_q;
-      link.held = m_.is_kinematic(link.first_u);
     }
     out_.links_.push_back(link);
     mass_.push_back({});
@@ -180,6 +179,14 @@ class DiscreteTreeBuilder {
   std::vector<MassProperties> mass_;  // by link, in its frame
 };
 
-DiscreteTree::DiscreteTree(const Mechanism& mechanism) { DiscreteTreeBuilder(mechanism, *this).build(); }
+DiscreteTree::DiscreteTree(const Mechanism& mechanism) {
+  DiscreteTreeBuilder(mechanism, *this).build();
+  hold(mechanism.driven_speeds());
+}
+
+void DiscreteTree::hold(std::span<const char> driven) {
+  for (Link& link : links_)
+    if (link.nu > 0) link.held = driven[std::size_t(link.first_u)] != 0;
+}
 
 }  // namespace polhode::variational

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "polhode/mechanism/mechanism.h"
@@ -19,7 +20,7 @@ struct Link {
   int first_u, nu;    ///< speeds of the mechanism, which are the link's degrees of freedom
   int first_q;        ///< of the first of its coordinates
   int general = -1;   ///< index among the general links, or -1
-  bool held = false;  ///< follows a signal: its increment is given, not solved for
+  bool held = false;  ///< driven or locked: its increment is given, not solved for
   bool massless = false;
   bool gathers = false;  ///< has more than one child
   bool opens = false;    ///< the highest-numbered child of a parent that gathers: the first that an inward sweep meets
@@ -57,6 +58,8 @@ class DiscreteTree {
   const std::vector<int>& coordinate_of_speed() const { return coordinate_of_speed_; }
   /// Magnitude of gravity, which points along -z of the frame that the links' tree is rooted in [m/s^2].
   double gravity() const { return gravity_; }
+  /// By speed, not 0 where it is driven; all speeds of a link or none.
+  void hold(std::span<const char> driven);
 
  private:
   friend class DiscreteTreeBuilder;

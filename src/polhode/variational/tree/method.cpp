@@ -16,11 +16,31 @@ void add_joints(const Mechanism& mechanism, std::vector<Unsupported>& found) {
                        &MethodFeatures::own_speeds, "", joint.source});
 }
 
+/// A joint that turns on the group moves as a whole or not at all: one of its speeds alone is no coordinate's rate, and to
+/// prescribe it is a nonholonomic constraint.
+void add_motions(const Mechanism& mechanism, std::vector<Unsupported>& found) {
+  const DiscreteTree tree(mechanism);
+  for (const GeneralJoint& joint : tree.general()) {
+    const auto driven = mechanism.driven_speeds().subspan(std::size_t(joint.first_u), std::size_t(joint.nu));
+    const auto free = std::find(driven.begin(), driven.end(), char(0));
+    const auto held = std::find_if(driven.begin(), driven.end(), [](char is) { return is != 0; });
+    if (free == driven.end() || held == driven.end()) continue;
+    const auto name = [&](auto at) { return mechanism.speed_names()[std::size_t(joint.first_u + (at - driven.begin()))]; };
+    const auto motion = std::find_if(mechanism.driven().begin(), mechanism.driven().end(),
+                                     [&](const DrivenSpeed& d) { return d.u == joint.first_u + (held - driven.begin()); });
+    found.push_back({fmt::format("speed \"{}\" follows a signal and speed \"{}\" of the same joint does not: that is a "
+                                 "nonholonomic constraint, which method {} cannot enforce",
+                                 name(held), name(free), TreeVariational::method_name),
+                     &MethodFeatures::velocity_rows, "drive all speeds that turn the joint", motion->source});
+  }
+}
+
 }  // namespace
 
 std::vector<Unsupported> unsupported_by_tree_variational(const Mechanism& mechanism) {
   std::vector<Unsupported> found = unsupported(mechanism, TreeVariational::features, TreeVariational::method_name);
   add_joints(mechanism, found);
+  add_motions(mechanism, found);
   return found;
 }
 

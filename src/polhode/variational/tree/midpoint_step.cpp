@@ -30,13 +30,14 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
       has_forces_(mechanism.forces().act_on_bodies() || mechanism.forces().act_on_coordinates()),
       stiff_(mechanism, options.step),
       coupled_(0),
-      inputs_(mechanism.initial_inputs()),
+      outside_(State(mechanism)),
+      paths_(mechanism),
       schur_solver_(0) {
   const std::size_t n = std::size_t(mechanism.num_u()), padded = (n + 7) / 8 * 8;
   for (auto* by_coordinate : {&q_, &user_q_, &end_q_}) by_coordinate->resize(std::size_t(mechanism.num_q()));
   for (auto* x : {&q_mid_, &rate_}) x->resize(padded);
-  for (auto* x : {&p_, &applied_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_,
-                  &start_theta_, &user_u_, &driving_, &near_theta_})
+  for (auto* x : {&p_, &momentum_, &force_, &tau_, &stiffness_, &p_hat_, &residual_, &delta_, &next_delta_, &start_theta_,
+                  &user_u_, &driving_, &near_theta_})
     x->resize(n);
   differenced_.reserve(std::size_t(constraints_.max_entries()));
   size_for(constraints_.max_rows(), constraints_.max_entries());
@@ -45,8 +46,7 @@ MidpointStep::MidpointStep(const Mechanism& mechanism, double alpha, const Newto
   double reach = 1;
   for (const Link& link : tree_.links()) reach += std::hypot(link.p_PF[0], link.p_PF[1], link.p_PF[2]);
   gap_allowed_ = std::max(std::min(options_.tolerance, 1e-11), 16 * std::numeric_limits<double>::epsilon() * reach);
-  is_driven_.resize(n);
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) is_driven_[std::size_t(k.u)] = 1;
+  tree_.hold(paths_.driven());
   general_.resize(tree_.general().size());
   for (const GeneralJoint& joint : tree_.general()) general_steps_.emplace_back(joint, mechanism_.joints()[joint.joint]);
 }
@@ -55,6 +55,12 @@ bool MidpointStep::set_enabled(std::span<const char> enabled) {
   if (!constraints_.set_active(enabled)) return false;
   size_for(constraints_.num_rows(), constraints_.num_entries());
   return true;
+}
+
+void MidpointStep::set_driven(const State& state) {
+  paths_.set(state);
+  tree_.hold(paths_.driven());
+  std::fill(driving_.begin(), driving_.end(), 0.0);
 }
 
 /// All rows come first, so that fewer of them find memory enough.
@@ -92,13 +98,16 @@ void MidpointStep::allow_gaps(Numbers q) {
   constraints_.gaps(workspace_, gaps_);
 }
 
-void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs) {
+void MidpointStep::start(double t, Numbers q, Numbers p, Numbers applied) {
+  outside_.set_applied_forces(mechanism_, applied);
+  start(t, q, p, outside_);
+}
+
+void MidpointStep::start(double t, Numbers q, Numbers p, const Outside& outside) {
   t_ = t;
+  outside_ = outside;
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(p.begin(), p.end(), p_.begin());
-  std::copy(applied.begin(), applied.end(), applied_.begin());
-  if (inputs.empty()) inputs = mechanism_.initial_inputs();
-  std::copy(inputs.begin(), inputs.end(), inputs_.begin());
   // Coordinates are stored with this much rounding: an angle of 8000 rad already with more than 1e-12.
   double largest = 0;
   for (const int coordinate : tree_.coordinate_of_speed())
@@ -125,7 +134,15 @@ void MidpointStep::increment_to(Numbers q1, NumbersOut theta) const {
 }
 
 void MidpointStep::prescribe(double h, NumbersOut theta) const {
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) theta[k.u] = k.signal.at(t_ + h).value - q_[k.q];
+  for (const int u : paths_.speeds()) theta[std::size_t(u)] = paths_.increment(u, t_, h, q_);
+  for (const DrivenOrientation* motion : paths_.orientations()) {
+    const Joint& joint = mechanism_.joints()[std::size_t(motion->joint)];
+    const Quaternion<double> there = motion->orientation.at(t_ + h).q;
+    double q[4];
+    put_quaternion(there, q);
+    const Vec3<double> turn = turn_between(joint.model, q_.data() + joint.first_q, q);
+    for (int k = 0; k < 3; ++k) theta[std::size_t(joint.first_u + k)] = turn[std::size_t(k)];
+  }
 }
 
 void MidpointStep::move_general_joints(double h, Numbers theta) {
@@ -145,7 +162,7 @@ void MidpointStep::midpoint_as_user_sees_it(double h, Numbers theta) {
 
 /// Generalized forces at the midpoint, and the part of their derivatives that each coordinate has with itself.
 void MidpointStep::add_forces(double h, Numbers theta) {
-  std::copy(applied_.begin(), applied_.end(), tau_.begin());
+  std::copy(outside_.applied_forces().begin(), outside_.applied_forces().end(), tau_.begin());
   if (!has_forces_) return;
   midpoint_as_user_sees_it(h, theta);
   tree::add_all_forces(workspace_, now(h), user_q_, user_u_, tau_);
@@ -160,6 +177,7 @@ void MidpointStep::add_forces(double h, Numbers theta) {
       stiffness_[u] += b * (alpha_ * slopes.by_position + slopes.by_speed / h);
     }
   });
+  stiff_.add_own_slopes(now(h), user_q_, user_u_, b, alpha_, h, stiffness_);
 }
 
 void MidpointStep::residuals(double h, Numbers theta, Numbers lambda) {
@@ -337,7 +355,7 @@ void MidpointStep::polish(double h, NumbersOut theta, NumbersOut lambda, NewtonR
   for (std::size_t u = 0; u < residual_.size(); ++u) largest = std::max(largest, size(u));
   bool in_balance = report.correction <= options_.tolerance + resolution_;
   for (std::size_t u = 0; u < residual_.size() && in_balance; ++u)
-    in_balance = is_driven_[u] || std::abs(residual_[u]) <= balanced * (size(u) + weakest * largest);
+    in_balance = paths_.driven()[u] || std::abs(residual_[u]) <= balanced * (size(u) + weakest * largest);
   if (in_balance) return;
   ++report.iterations;
   for (std::size_t u = 0; u < theta.size(); ++u) theta[u] += next_delta_[u];
@@ -360,11 +378,34 @@ void MidpointStep::finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1)
     general_steps_[g].apply(
         [&](auto& step) { step.momentum_at_end(theta.data() + u, p_hat_.data() + u, h, alpha_, general_[g], p1.data() + u); });
   }
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
-    driving_[k.u] = -residual_[k.u] / h;
-    p1[k.u] = momentum_[k.u] + h * alpha_ * (force_[k.u] + tau_[k.u]);
-    q1[k.q] = k.signal.at(t_ + h).value;
+  if (paths_.any()) finish_driven(h, theta, q1, p1);
+}
+
+/// Momenta that belong to the increments that were given, and the forces that make up for the difference.
+void MidpointStep::finish_driven(double h, Numbers theta, NumbersOut q1, NumbersOut p1) {
+  for (const int i : paths_.speeds()) {
+    const std::size_t u = std::size_t(i);
+    driving_[u] = -residual_[u] / h;
+    p1[u] = momentum_[u] + h * alpha_ * (force_[u] + tau_[u]);
   }
+  for (std::size_t g = 0; g < general_.size(); ++g) {
+    const GeneralJoint& joint = tree_.general()[g];
+    if (!tree_.links()[std::size_t(joint.link)].held) continue;
+    double p[GeneralMotion::most];
+    general_steps_[g].apply(
+        [&](auto& step) { step.momentum_of_increment(theta.data() + joint.first_u, h, alpha_, general_[g], p); });
+    // What impulses have made of the momentum at the start, and what is missing, at the end and about the axes there.
+    for (int i = 0; i < joint.nu; ++i) driving_[std::size_t(joint.first_u + i)] = p[i];
+    general_steps_[g].apply([&](auto& step) {
+      step.momentum_at_end(theta.data() + joint.first_u, p_hat_.data() + joint.first_u, h, alpha_, general_[g], p);
+    });
+    for (int i = 0; i < joint.nu; ++i) {
+      double& force = driving_[std::size_t(joint.first_u + i)];
+      p1[std::size_t(joint.first_u + i)] = force;
+      force = (force - p[i]) / h;
+    }
+  }
+  paths_.put_coordinates(t_ + h, q1);
 }
 
 void MidpointStep::momentum_of_increment(double h, Numbers theta, NumbersOut p1) {

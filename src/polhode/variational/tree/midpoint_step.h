@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "polhode/linear/rank_revealing.h"
+#include "polhode/state/driven_paths.h"
+#include "polhode/state/outside.h"
 #include "polhode/tree/applied_forces.h"
 #include "polhode/tree/constraints.h"
 #include "polhode/tree/require_met.h"
@@ -48,6 +50,10 @@ class MidpointStep {
   MidpointStep(const Mechanism& mechanism, double alpha, const NewtonOptions& options);
   /// Which of the constraints hold, as State::enabled(); false where they did before. Allocates nothing.
   bool set_enabled(std::span<const char> enabled);
+  /// What is driven or locked, and from where: its increments are given, and its equations are not solved. Allocates nothing.
+  void set_driven(const State& state);
+  DrivenPaths& paths() { return paths_; }
+  const DrivenPaths& paths() const { return paths_; }
 
   const DiscreteTree& tree() const { return tree_; }
   const tree::Constraints& constraints() const { return constraints_; }
@@ -62,9 +68,10 @@ class MidpointStep {
   /// How far rows that depend on each other may stay from being met, as at this configuration. Without a call they must be met
   /// as exactly as all others.
   void allow_gaps(Numbers q);
-  /// Where the next step starts. Further generalized forces and inputs act throughout it; none given stand for the initial
-  /// ones.
-  void start(double t, Numbers q, Numbers p, Numbers applied, Numbers inputs = {});
+  /// Where the next step starts, and what acts throughout it.
+  void start(double t, Numbers q, Numbers p, const Outside& outside);
+  /// With other generalized forces than before; inputs and discrete variables stay, which are the initial ones to begin with.
+  void start(double t, Numbers q, Numbers p, Numbers applied);
   /// G at a configuration, as the values of constraints(), where it is at hand: at the end of the last step. Otherwise nothing.
   Numbers rows_at(double t, Numbers q) const;
   /// Solves for a step of h. theta and lambda go in as guesses and come out as the solution; q1 and p1 are what they give.
@@ -77,7 +84,7 @@ class MidpointStep {
   void increment_to(Numbers q1, NumbersOut theta) const;
   /// The momentum at the end of a given increment: starts a motion from two configurations.
   void momentum_of_increment(double h, Numbers theta, NumbersOut p1);
-  /// By speed, of the last solved step: the force [N], [N m] that it took to make kinematic coordinates follow their signals.
+  /// By speed, of the last solved step: the force [N], [N m] that it took to move what is driven or locked.
   Numbers driving_forces() const { return driving_; }
 
  private:
@@ -105,6 +112,7 @@ class MidpointStep {
   void correction(double h, NumbersOut delta, NumbersOut delta_lambda);
   void map_rows(Numbers theta, Numbers values, bool at_end, NumbersOut out) const;
   void prescribe(double h, NumbersOut theta) const;
+  void finish_driven(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void polish(double h, NumbersOut theta, NumbersOut lambda, NewtonReport& report);
   void finish(double h, Numbers theta, NumbersOut q1, NumbersOut p1);
   void measure(NewtonReport& report, Numbers correction) const;
@@ -124,20 +132,21 @@ class MidpointStep {
   StiffForces stiff_;
   int coupled_;  // rows of constraints, then of stiff forces
 
-  Now now(double h) const { return {t_ + alpha_ * h, inputs_}; }
+  Now now(double h) const { return outside_.now(t_ + alpha_ * h, mechanism_.initial_z()); }
 
   double t_ = 0;
-  double resolution_ = 0;                         // of the coordinates that the step starts from
-  std::vector<double> q_, p_, applied_, inputs_;  // where the step starts
-  std::vector<double> start_rows_;                // G there
+  double resolution_ = 0;      // of the coordinates that the step starts from
+  std::vector<double> q_, p_;  // where the step starts
+  Outside outside_;
+  std::vector<double> start_rows_;  // G there
 
   // At the iterate, by speed unless said otherwise.
   std::vector<double> q_mid_, rate_, momentum_, force_, tau_, stiffness_, p_hat_, residual_, delta_, next_delta_, start_theta_;
   std::vector<double> user_q_, user_u_;  // midpoint or end, as the mechanism's own coordinates and speeds
   std::vector<GeneralMotion> general_;
   std::vector<GeneralStep> general_steps_;
+  DrivenPaths paths_;
   std::vector<double> driving_;
-  std::vector<char> is_driven_;  // by speed: it follows a signal and has no equation
 
   // Constraints: by row, by entry of the Jacobian, and dense columns.
   std::vector<double> gaps_, errors_, delta_lambda_, next_delta_lambda_, start_lambda_;

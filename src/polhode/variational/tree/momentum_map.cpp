@@ -65,15 +65,15 @@ double MomentumMap::energy(double t, std::span<const double> q, std::span<const 
   return kinetic_ + tree::potential_energy(workspace_, t, q);
 }
 
-void MomentumMap::speeds(double t, std::span<const double> q, std::span<const double> p, std::span<double> u,
-                         std::span<const double> rows) {
+void MomentumMap::speeds(double t, std::span<const double> q, std::span<const double> p, const DrivenPaths& paths,
+                         std::span<double> u, std::span<const double> rows) {
   const std::size_t n = u.size();
   const int m = constraints_.num_rows();
-  // What the kinematic speeds carry of the momentum is theirs.
+  // What the driven speeds carry of the momentum is theirs.
   std::copy(p.begin(), p.end(), rest_.begin());
   std::fill(u.begin(), u.end(), 0.0);
-  if (!mechanism_.kinematic().empty()) {
-    for (const KinematicCoordinate& k : mechanism_.kinematic()) u[k.u] = k.signal.at(t).rate;
+  if (paths.any()) {
+    paths.put_speeds(t, u);
     momenta(q, u, ignored_);
     for (std::size_t i = 0; i < n; ++i) rest_[i] -= ignored_[i];
   }

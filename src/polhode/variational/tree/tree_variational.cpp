@@ -70,6 +70,8 @@ void TreeVariational::set(const State& state) {
 
 void TreeVariational::put(const State& state) {
   t1_ = state.time();
+  midpoint_.set_driven(state);
+  momentum_map_.hold(midpoint_.paths().driven());
   std::copy(state.q().begin(), state.q().end(), q1_.begin());
   std::copy(state.u().begin(), state.u().end(), past_[0].rate.begin());
   momentum_map_.momenta(q1_, state.u(), p1_);
@@ -87,7 +89,12 @@ void TreeVariational::set(double t, double h, std::span<const double> before, st
   t1_ = t;
   std::copy(now.begin(), now.end(), q1_.begin());
   std::fill(p1_.begin(), p1_.end(), 0.0);
-  midpoint_.start(t - h, before, p1_, outside_.applied_forces(), outside_.inputs());
+  State from(mechanism_);
+  from.set_time(t);
+  from.set_q(now);
+  midpoint_.set_driven(from);
+  momentum_map_.hold(midpoint_.paths().driven());
+  midpoint_.start(t - h, before, p1_, outside_);
   midpoint_.increment_to(now, theta_);
   midpoint_.momentum_of_increment(h, theta_, p1_);
   for (std::size_t u = 0; u < theta_.size(); ++u) past_[0].rate[u] = theta_[u] / h;
@@ -106,7 +113,8 @@ void TreeVariational::begin() {
   known_ = points_ = 1;
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   watches_energy_ = false;
-  energy_is_kept_ = !outside_.any_force() && conservative_ && !density_;  // with steps that vary it may err as they let it
+  // With steps that vary it may err as they let it.
+  energy_is_kept_ = !outside_.any_force() && conservative_ && midpoint_.paths().at_rest() && !density_;
   if (!energy_is_kept_) return;
   energy_start_ = energy(t1_, q1_, p1_);
   energy_scale_ = energy_scale(momentum_map_.kinetic_energy());
@@ -124,7 +132,7 @@ void TreeVariational::set_applied_forces(std::span<const double> forces) {
 
 void TreeVariational::get(State& state) const {
   require_same(mechanism_, state);
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_, midpoint_.rows_at(t1_, q1_));
+  speeds(t1_, q1_, p1_, scratch_u_, midpoint_.rows_at(t1_, q1_));
   state.set_time(t1_);
   state.set_q(q1_);
   state.set_u(scratch_u_);
@@ -188,7 +196,7 @@ void TreeVariational::watch_energy(double t) {
 }
 
 double TreeVariational::energy(double t, const Numbers& q, const Numbers& p) {
-  momentum_map_.speeds(t, q, p, scratch_u_);
+  speeds(t, q, p, scratch_u_);
   return momentum_map_.energy(t, q, scratch_u_);
 }
 
@@ -216,7 +224,7 @@ bool TreeVariational::solve(double h) {
 
 bool TreeVariational::substep(double t, double h, bool smallest) {
   const double t_mid = t + 0.5 * h;
-  midpoint_.start(t, q1_, p1_, outside_.applied_forces(), outside_.inputs());
+  midpoint_.start(t, q1_, p1_, outside_);
   extrapolate(points_, t_mid, h, theta_);
   const bool solved = solve(h);
   if (!solved) watch_energy(t);
@@ -255,12 +263,13 @@ void TreeVariational::go_back(int halvings) {
 void TreeVariational::arrive(double t) {
   t0_ = t1_;
   t1_ = t;
+  midpoint_.paths().advance(t);
   if (density_) density_->took(t1_ - t0_);
 }
 
 std::optional<double> TreeVariational::choose_step() {
   if (!density_) return std::nullopt;
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_, midpoint_.rows_at(t1_, q1_));
+  momentum_map_.speeds(t1_, q1_, p1_, midpoint_.paths(), scratch_u_, midpoint_.rows_at(t1_, q1_));
   return density_->propose(t1_, q1_, scratch_u_);
 }
 
@@ -280,6 +289,7 @@ bool TreeVariational::remember(Memory& memory) {
   memory(outside_, t0_, t1_, energy_is_kept_, watches_energy_, energy_start_, energy_scale_, energy_allowed_, q0_, p0_, q1_,
          p1_, lambda_, forces_of_constraints_, constraint_error_, known_, points_);
   for (Past& past : past_) memory(past);
+  midpoint_.paths().remember(memory);
   if (density_) density_->remember(memory, outside_);
   return true;
 }
@@ -290,14 +300,11 @@ void TreeVariational::interpolate(double t, State& state) const {
   stepping::require_not_before(t0_, t1_, t);
   const double h = t1_ - t0_;
   if (t >= t1_ || h <= 0) return get(state);
-  momentum_map_.speeds(t0_, q0_, p0_, scratch_u0_);
-  momentum_map_.speeds(t1_, q1_, p1_, scratch_u_);
+  speeds(t0_, q0_, p0_, scratch_u0_);
+  speeds(t1_, q1_, p1_, scratch_u_);
   interpolate_charts(mechanism_, (t - t0_) / h, h, {q0_, scratch_u0_}, {q1_, scratch_u_}, scratch_q_, scratch_theta_);
-  for (const KinematicCoordinate& k : mechanism_.kinematic()) {
-    const Signal::Sample now = k.signal.at(t);
-    scratch_q_[k.q] = now.value;
-    scratch_theta_[k.u] = now.rate;
-  }
+  midpoint_.paths().put_coordinates(t, scratch_q_);
+  midpoint_.paths().put_speeds(t, scratch_theta_);
   state.set_time(t);
   state.set_q(scratch_q_);
   state.set_u(scratch_theta_);

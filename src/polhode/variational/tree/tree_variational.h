@@ -17,8 +17,13 @@ namespace polhode::variational {
 class TreeVariational final : public stepping::HalvingStepper {
  public:
   static constexpr std::string_view method_name = "tree-variational";
-  static constexpr MethodFeatures features{
-      .loop_joints = true, .constraints = true, .kinematic = true, .switching = true, .velocity_rows = true};
+  static constexpr MethodFeatures features{.loop_joints = true,
+                                           .constraints = true,
+                                           .kinematic = true,
+                                           .motions = true,
+                                           .locks = true,
+                                           .switching = true,
+                                           .velocity_rows = true};
 
   TreeVariational(const Mechanism& mechanism, const TreeVariationalOptions& options);
 
@@ -49,6 +54,9 @@ class TreeVariational final : public stepping::HalvingStepper {
   using Numbers = std::vector<double>;
 
   void set_enabled(std::span<const char> enabled);
+  void speeds(double t, const Numbers& q, const Numbers& p, Numbers& u, std::span<const double> rows = {}) const {
+    momentum_map_.speeds(t, q, p, midpoint_.paths(), u, rows);
+  }
   void put(const State& state);
   void save(int halvings) override;
   void go_back(int halvings) override;

@@ -64,6 +64,7 @@ inline void invert(int n, double (*D)[GeneralMotion::most]) {
 
 /// The same for a general joint, all degrees of freedom together.
 inline void eliminate_many(const StepData& in, const Link& f, const LinkMotion& B, Scratch& s, OctetMatrix& Phi) {
+  if (f.held) return;
   constexpr int most = GeneralMotion::most;
   const double a = in.alpha, b = in.h * (1 - in.alpha);
   const GeneralMotion& joint = in.general[f.general];
@@ -147,7 +148,7 @@ inline void solve_columns(const StepData& in, Scratch& s, const double* residual
     for (int c = 0; c < columns; ++c) {
       Octet x = moved_out(phi[f.parent * columns + c], s.link[k].d);
       if (f.held) {
-        delta[c * stride + f.first_u] = 0;
+        for (int i = 0; i < f.nu; ++i) delta[c * stride + f.first_u + i] = 0;
       } else if (f.kind != Link::Kind::general) {
         const EliminatedDof& g = s.dof[f.first_u];
         double& d = delta[c * stride + f.first_u];
