@@ -112,7 +112,7 @@ TEST_F(Compares, HasNoDistanceAtAnEndThatWasNotReached) {
       EXPECT_LT(method["distance"]["compared_until"].get<double>(), 0.4) << method["method"];
       ++compared;
     }
-  EXPECT_EQ(compared, 3);
+  EXPECT_EQ(compared, 4);
 }
 
 TEST_F(Compares, RefusesBadOptions) {

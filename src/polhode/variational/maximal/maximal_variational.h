@@ -26,6 +26,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
                                            .constraints = true,
                                            .kinematic = true,
                                            .motions = true,
+                                           .single_speeds = true,
                                            .locks = true,
                                            .switching = true,
                                            .velocity_rows = true};
