@@ -20,6 +20,7 @@ struct MethodFeatures {
   bool constraints = false;
   bool kinematic = false;          ///< coordinates that follow a signal
   bool motions = false;            ///< speeds and accelerations that do
+  bool single_speeds = false;      ///< one of the speeds that turn a ball joint follows a signal, others do not
   bool laws = false;               ///< speeds and accelerations that follow laws of coordinates
   bool fast = false;               ///< coordinates that are always in equilibrium
   bool locks = false;              ///< joints that the State locks, and signals that it does not follow

@@ -23,6 +23,7 @@ class MaximalProjected final : public stepping::PiecewiseStepper {
                                            .constraints = true,
                                            .kinematic = true,
                                            .motions = true,
+                                           .single_speeds = true,
                                            .locks = true,
                                            .switching = true,
                                            .auxiliary = true,

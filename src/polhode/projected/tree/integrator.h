@@ -20,6 +20,7 @@ class Integrator : public stepping::PiecewiseStepper {
                                            .constraints = true,
                                            .kinematic = true,
                                            .motions = true,
+                                           .single_speeds = true,
                                            .laws = true,
                                            .fast = true,
                                            .locks = true,

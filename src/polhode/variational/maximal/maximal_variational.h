@@ -27,6 +27,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
                                            .constraints = true,
                                            .kinematic = true,
                                            .motions = true,
+                                           .single_speeds = true,
                                            .locks = true,
                                            .switching = true,
                                            .auxiliary = true,

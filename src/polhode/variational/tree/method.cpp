@@ -28,10 +28,10 @@ void add_motions(const Mechanism& mechanism, std::vector<Unsupported>& found) {
     const auto name = [&](auto at) { return mechanism.speed_names()[std::size_t(joint.first_u + (at - driven.begin()))]; };
     const auto motion = std::find_if(mechanism.driven().begin(), mechanism.driven().end(),
                                      [&](const DrivenSpeed& d) { return d.u == joint.first_u + (held - driven.begin()); });
-    found.push_back({fmt::format("speed \"{}\" follows a signal and speed \"{}\" of the same joint does not: that is a "
-                                 "nonholonomic constraint, which method {} cannot enforce",
+    found.push_back({fmt::format("speed \"{}\" follows a signal and speed \"{}\" of the same joint does not: that is "
+                                 "nonholonomic, which method {} can do by a constraint on speeds only",
                                  name(held), name(free), TreeVariational::method_name),
-                     &MethodFeatures::velocity_rows, "drive all speeds that turn the joint", motion->source});
+                     &MethodFeatures::single_speeds, "drive all speeds that turn the joint", motion->source});
   }
 }
 
