@@ -38,6 +38,9 @@ TEST(EnginePins, CarryWhatThePistonNeeds) {
     } else {
       options.options.set("accuracy", 1e-9);
     }
+    // All follows the crank, so error control sees no error and takes steps of half a turn: too long to tell which way the rod
+    // goes.
+    if (method == "tree-projected") options.options.set("largest step", 1e-3);
     if (method == "maximal-projected") options.options.set("invariant", std::string("none"));
     int states = 0;
     const auto check = [&](const State& state) {

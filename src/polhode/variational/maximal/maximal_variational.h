@@ -108,7 +108,7 @@ class MaximalVariational final : public stepping::HalvingStepper {
   VelocityGuess guess_;
   EnergyWatch energy_;
   bool moves_only_by_forces_;  // the mechanism, as long as nothing is locked
-  double turned_ = 0;  // how far any joint may have turned since angles were followed last [rad]
+  double turned_ = 0;          // how far any joint may have turned since angles were followed last [rad]
 
   mutable std::vector<double> scratch_q_, scratch_u_, scratch_q0_, scratch_u0_;
   mutable maximal::Bodies scratch_bodies_;
