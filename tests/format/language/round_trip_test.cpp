@@ -134,7 +134,7 @@ class RandomModel {
                               .at_frame = pick(2) == 1,
                               .components = WrenchComponents(pick(2)),
                               .force = {by_law(), Law::constant(number()), by_law()},
-                              .torque = {by_law(), by_law(), Law::signal(signal())}},
+                              .torque = {by_law(), by_law(), wave()}},
                 {}};
       case 14: return {LawMotorSpec{name("motor"), name("q"), number(), by_law(), by_law(), pick(2) ? name("input") : ""}, {}};
       case 15: return {ElasticRopeSpec{name("frame"), name("frame"), number(), number(), number(), number()}, {}};
@@ -190,6 +190,8 @@ class RandomModel {
     if (pick(2)) return ForceLaw::polynomial({number(), number()});
     return ForceLaw::table({-1, 0.1 * pick(9), 1}, {number(), 0, 1}, ForceLaw::Joining(pick(3)));
   }
+  /// Not any signal: of numbers as large as these, a constant one may have no finite value, and no text says that.
+  Law wave() { return Law::signal(Signal::sine(number(), number(), number(), number())); }
   Law by_law() {
     const Law x = Law::of(Law::Kind(pick(6)), name("q")), a = Law::constant(number());
     switch (pick(6)) {
@@ -198,7 +200,7 @@ class RandomModel {
       case 2: return Law::clamp(x, -a, by_law());
       case 3: return Law::apply(Law::Code::if_less, {x, a, -x, by_law()}) - x - a;
       case 4: return Law::apply(Law::Code::arctangent2, {Law::apply(Law::Code::exponential, {x}), by_law()});
-      default: return x / (a * Law::signal(signal()) - x);
+      default: return x / (Law::constant(1 + pick(9)) * wave() - x);
     }
   }
   Signal signal() {

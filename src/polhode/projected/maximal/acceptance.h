@@ -40,6 +40,8 @@ inline constexpr double still_near = 1e3;
 inline constexpr double dependent_invariants = 1e-10;
 /// Restoring invariants may move a point by so many times the error allowed, or by this where steps are fixed.
 inline constexpr double times_accuracy = 30, fixed_step_change = 1e-2;
+/// [m/s]: an energy less than that of the mechanism at such speeds is rounding, and errors are measured by this one.
+inline constexpr double slowest = 1e-6;
 /// How much of the energy may be let go in a run: so many times the accuracy, or this where steps are fixed.
 inline constexpr double let_go_accuracies = 1e3, let_go_in_fixed_steps = 1e-2;
 

@@ -97,7 +97,8 @@ void JetInvariants::evaluate(JetSystem& system, double work) {
   if (energy_) {
     const double kinetic = system.kinetic_energy(), potential = system.potential_energy();
     values_[i] = kinetic + potential - work;
-    sizes_[i++] = std::max({energy_seen_, kinetic, std::abs(potential)});
+    const double least = total_mass_ * acceptance::slowest * acceptance::slowest;
+    sizes_[i++] = std::max({energy_seen_, kinetic, std::abs(potential), least});
   }
   for (const Invariant& own : own_) {
     values_[i] = own.value(system.time(), system.bodies());

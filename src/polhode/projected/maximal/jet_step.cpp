@@ -183,9 +183,9 @@ double JetStep::error_norm(const JetParts& parts, const double* a, const double*
     sum += (a[i] - b[i]) * (a[i] - b[i]) / (allowed * allowed);
   }
   const double error = std::sqrt(sum / std::max(1, n));
-  if (!parts.invariants.needs_work() || !parts.system.constraints().has_switched_motion()) return error;
-  // Where all that moves is driven or locked, bodies are where they should be after a step of any length: then it is the work
-  // that tells how long it may be.
+  if (!parts.invariants.needs_work() || parts.system.constraints().driven().empty()) return error;
+  // Where all that moves follows signals, bodies are where they should be after a step of any length: then it is the work that
+  // tells how long it may be.
   const std::size_t work = std::size_t(n);
   return std::max(error, std::abs(a[work] - b[work]) / (options_.accuracy * (1 + std::abs(a[work]))));
 }
