@@ -19,6 +19,7 @@ System::System(const Mechanism& mechanism, const Options& options)
   const std::size_t nu = std::size_t(num_u());
   along_.resize(nu);
   before_.resize(nu);
+  q_before_.resize(std::size_t(num_q()));
   held_inertias_.resize(nu);
   free_inertias_.resize(nu);
   errors_.reserve(std::size_t(dynamics_.constraints().max_rows()));
@@ -113,9 +114,12 @@ bool System::project(double t, double* q, double* u, const double* z) {
   const std::span<double> all_q{q, std::size_t(num_q())}, all_u{u, std::size_t(num_u())};
   const tree::DrivenMotion& motion = dynamics_.motion();
   motion.prescribe_q(t, all_q);
+  moved_ = 0;
   if (num_rows() > 0) {
+    std::copy(all_q.begin(), all_q.end(), q_before_.begin());
     const auto positions = projection_.positions(workspace_, t, all_q, options_.constraint_tolerance());
     if (failed(positions, "position")) return false;
+    for (std::size_t i = 0; i < all_q.size(); ++i) moved_ = std::max(moved_, std::abs(all_q[i] - q_before_[i]));
   }
   motion.prescribe_u(t, all_q, all_u);
   if (num_rows() > 0) {

@@ -50,6 +50,8 @@ class System {
   int jumping_speed(double t, const double* q);
   /// The same with projections, at the end of a step (10.4.1): prescribe q, project q, prescribe u, project u, relax.
   bool project(double t, double* q, double* u, const double* z);
+  /// How far the last project() moved any coordinate to meet the constraints [rad], [m].
+  double moved() const { return moved_; }
   /// Takes out of an error estimate what prescribing and projecting have done away with (10.12), (10.14). At the q of the last
   /// project(). The error of q is given in chart coordinates.
   void project_error(double* e_chart, double* e_u);
@@ -81,6 +83,8 @@ class System {
   bool moves_by_itself_ = false;
   std::vector<int> chart_of_speed_;
   std::vector<double> unit_chart_, unit_uz_, along_, before_;
+  std::vector<double> q_before_;
+  double moved_ = 0;
   std::vector<double> held_inertias_, free_inertias_;  // by speed
   std::vector<double> errors_, values_;                // of constraints, by row and by entry
   // Of the last failure.
