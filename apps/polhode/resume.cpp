@@ -6,6 +6,7 @@
 #include <array>
 
 #include "polhode/format/runs/run_file.h"
+#include "polhode/study/start.h"
 #include "polhode/tree/realize.h"
 #include "polhode/version.h"
 #include "run_settings.h"
@@ -44,6 +45,7 @@ ResumedRun read_run(const std::string& name, std::optional<double> more) {
   }
   format::Model model = file.model();
   State start = tree::initial_state(model.mechanism);
+  study::assemble_start(start);  // as the run did that is to go on
   if (more) options.time = file.read(file.rows() - 1, 1).front() + *more - start.time();
   return {std::move(model), std::move(start), std::move(options), file.record().tracked, *checkpoint};
 }
