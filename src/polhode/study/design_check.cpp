@@ -31,7 +31,7 @@ class Neighbourhood {
 
   void check() {
     if (!differentiate()) {
-      result_.warnings.push_back("runs near the best values fail, so its neighbourhood says nothing of them");
+      result_.warnings.emplace_back("runs near the best values fail, so its neighbourhood says nothing of them");
       return;
     }
     find_multipliers();
@@ -177,7 +177,7 @@ class Neighbourhood {
     const double most = curvatures.cwiseAbs().maxCoeff();
     for (Index i = 0; i < curvatures.size(); ++i) {
       if (curvatures[i] < -1e-3 * std::max(most, 1e-6)) {
-        result_.warnings.push_back(
+        result_.warnings.emplace_back(
             "the measure curves the other way along some direction: this is no optimum, or there is a kink");
         continue;
       }
@@ -186,7 +186,7 @@ class Neighbourhood {
       for (Index k = 0; k < directions.rows(); ++k)
         if (std::abs(directions(k, i)) > 0.1)
           names.push_back(fmt::format("\"{}\"", result_.values[std::size_t(free_[std::size_t(k)])].name));
-      result_.warnings.push_back(fmt::format(
+      result_.warnings.emplace_back(fmt::format(
           "the measure hardly changes with {}; keep all but one of them fixed, or ask for more", fmt::join(names, " and ")));
     }
   }
