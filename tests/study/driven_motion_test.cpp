@@ -395,6 +395,8 @@ TEST(DrivenOrientation, IsPrintedBackAndMistakesAreNamed) {
       {R"((motion "neck" position (rpy 0 0 0)) (motion "neck.wx" velocity 1))", "is driven already"},
       {R"((motion "neck" position (rpy 0 0 0)) (motion "neck" position (rpy 0 0 0)))", "is driven already"},
       {R"((motion "neck" position (rpy 0 0 0)) (initial ("neck" (rpy 0.5 0 0))))", "orientation follows a signal"},
+      {R"((motion "neck" position (rpy (samples (0 0) (1 1) (hold)) 0 0)))", "cannot jump"},
+      {R"((motion "neck" position (axis-angle 0 0 1 (samples (0 0) (1 1) (hold)))))", "cannot jump"},
   };
   for (const auto& [wrong, message] : mistakes) {
     const std::string said = complaint(wrong);

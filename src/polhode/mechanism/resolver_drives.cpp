@@ -67,6 +67,20 @@ std::optional<int> Drives::joint_of(const JointMotionSpec& spec) {
              : std::nullopt;
 }
 
+namespace {
+
+/// Whether an orientation would jump, as one of values that are held does.
+bool jumps(const OrientationSignal& orientation) {
+  const auto any = [](const std::vector<Signal>& signals) {
+    return std::any_of(signals.begin(), signals.end(), [](const Signal& signal) { return signal.jumps(); });
+  };
+  if (const auto* rpy = std::get_if<OrientationSignal::RollPitchYaw>(&orientation.form())) return any(rpy->angles);
+  if (const auto* about = std::get_if<OrientationSignal::AboutAxis>(&orientation.form())) return about->angle.jumps();
+  return any(std::get<OrientationSignal::Samples>(orientation.form()).parts);
+}
+
+}  // namespace
+
 void Drives::add_orientation(const JointMotionSpec& spec) {
   const std::string what = fmt::format("motion \"{}\"", spec.joint);
   const auto found = out_.joint_table.find(spec.joint);
@@ -91,6 +105,10 @@ void Drives::add_orientation(const JointMotionSpec& spec) {
   const OrientationSignal::Sample start = spec.orientation.at(0);
   if (!std::isfinite(norm_squared(start.q)) || !std::isfinite(dot(start.w, start.w))) {
     problem(fmt::format("{}: at t = 0 the orientation and its rate must be finite", what), spec.source);
+    return;
+  }
+  if (jumps(spec.orientation)) {
+    problem(fmt::format("{}: a joint cannot jump, as values that are held do; join the points otherwise", what), spec.source);
     return;
   }
   for (int k = 0; k < 3; ++k)
