@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Classes, RandomElementStates,
                          testing::Values(MechanismClass{"trees", draw_tree},
                                          MechanismClass{"floating_trees", draw_floating_tree},
                                          MechanismClass{"planar_loops", draw_planar_loop}, MechanismClass{"rods", draw_rods}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 }  // namespace
 }  // namespace polhode::testing_support

@@ -16,7 +16,7 @@ namespace {
 
 /// Slender: rotary inertia and shear, which Euler and Bernoulli leave out, change frequencies by some 1e-5.
 BeamSpec ruler(int elements) {
-  BeamSpec beam{.name = "ruler", .frame_a = "ground", .length = 1.2, .elements = elements};
+  BeamSpec beam{.name = "ruler", .frame_a = "ground", .frame_b = {}, .length = 1.2, .elements = elements};
   beam.section = BeamSection::rectangle(0.004, 0.006);
   beam.young = 2e9, beam.shear_modulus = 8e8, beam.density = 1200;
   return beam;
