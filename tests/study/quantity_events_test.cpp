@@ -71,7 +71,8 @@ TEST(QuantityEvents, ProgramsWatchQuantitiesToo) {
   const Mechanism pendulum = load("pendulum");
   const Quantity energy(pendulum, "kinetic");
   Event event{.name = "fast",
-              .when = Trigger{.witness = [energy](const State& s) { return energy(s) - 1e-3; }, .stage = energy.stage()}};
+              .when = Trigger{.witness = [energy](const State& s) { return energy(s) - 1e-3; }, .stage = energy.stage()},
+              .handle = {}};
   const SimulateSummary summary = simulate(start_of(pendulum), {.time = 1}, {}, {}, {event});
   EXPECT_GE(summary.event_counts.front().count, 1);
 }

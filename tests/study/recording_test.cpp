@@ -55,7 +55,9 @@ TEST(EnginePins, CarryWhatThePistonNeeds) {
     EXPECT_TRUE(summary.completed) << summary.failure;
     EXPECT_EQ(states, 41);
     for (const RecordedRange& range : summary.recorded)
-      if (range.name == "wrist pin.force.x") EXPECT_NEAR(range.least, -822.467033424, 1e-6);
+      if (range.name == "wrist pin.force.x") {
+        EXPECT_NEAR(range.least, -822.467033424, 1e-6);
+      }
   }
 }
 

@@ -116,7 +116,9 @@ TEST(Sampling, LatinHypercubesIntegrateSumsFarBetterThanRandomPoints) {
     for (long i = 0; i < n; ++i)
       for (std::size_t k = 0; k < 3; ++k) mean += std::exp(samples.uniform(k, i)) / n;
     EXPECT_NEAR(mean, 3 * (M_E - 1), allowed);
-    if (sampling == Sampling::random) EXPECT_GT(std::abs(mean - 3 * (M_E - 1)), 1e-3);
+    if (sampling == Sampling::random) {
+      EXPECT_GT(std::abs(mean - 3 * (M_E - 1)), 1e-3);
+    }
   }
 }
 

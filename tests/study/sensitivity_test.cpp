@@ -43,8 +43,12 @@ TEST(GlobalSensitivity, OfTheIshigamiFunctionIsThatOfItsClosedForm) {
       EXPECT_NEAR(of.first.value, first[k], 1.5 * (of.first.high - of.first.low)) << k;
       EXPECT_NEAR(of.total.value, total[k], 1.5 * (of.total.high - of.total.low)) << k;
       EXPECT_LT(of.first.high - of.first.low, 0.12);
-      if (sampling == Sampling::sobol) EXPECT_NEAR(of.first.value, first[k], 0.02) << k;
-      if (sampling == Sampling::sobol) EXPECT_NEAR(of.total.value, total[k], 0.02) << k;
+      if (sampling == Sampling::sobol) {
+        EXPECT_NEAR(of.first.value, first[k], 0.02) << k;
+      }
+      if (sampling == Sampling::sobol) {
+        EXPECT_NEAR(of.total.value, total[k], 0.02) << k;
+      }
     }
   }
 }

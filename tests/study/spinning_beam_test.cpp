@@ -24,7 +24,7 @@ State spinning(int elements, bool stretches) {
   builder.add_body({.name = "hub", .mass = MassProperties::sphere(1, 0.1)});
   builder.add_joint({.name = "spin", .model = Revolute{}, .child = "hub"});
   builder.add_kinematic({.coordinate = "spin", .signal = Signal::function(spin_up)});
-  BeamSpec beam{.name = "beam", .frame_a = "hub", .length = length, .elements = elements};
+  BeamSpec beam{.name = "beam", .frame_a = "hub", .frame_b = {}, .length = length, .elements = elements};
   beam.section = {.area = area, .moment_y = moment, .moment_z = moment};
   beam.young = young, beam.shear_modulus = 3e10, beam.density = density;
   beam.planar = true, beam.stretches = stretches;
