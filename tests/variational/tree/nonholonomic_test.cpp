@@ -20,7 +20,7 @@ State ball_on_a_board() {
   builder.add_body({.name = "arm", .mass = transformed(at(0, 0.1, 0.1), MassProperties::box(0.2, {0.1, 0.2, 0.1}))});
   builder.add_joint(
       {.name = "wrist", .model = Ball{}, .parent = "ball", .child = "arm", .placement = LocalPlacement{at(0, 0.1, 0), {}}});
-  builder.add_constraint({.model = RollingBallSpec{"ball", "board", 0.25}});
+  builder.add_constraint({.name = {}, .model = RollingBallSpec{"ball", "board", 0.25}});
   builder.set_initial({.coordinate = "free.z", .value = 0.25});
   builder.set_initial({.coordinate = "free.wx", .speed = 2});
   builder.set_initial({.coordinate = "free.wz", .speed = 1.5});
@@ -129,8 +129,8 @@ TEST(Nonholonomic, AStepHoldsTheVelocityOfItsMidpoint) {
 // A rotor that is kept at a speed turns by exactly that in every step, whatever pulls at it; so do tied ones.
 TEST(Nonholonomic, SpeedsThatAreHeldAreExactInEveryStep) {
   MechanismBuilder builder = rods(2);
-  builder.add_constraint({.model = ConstantSpeedSpec{"joint1", 1.5}});
-  builder.add_constraint({.model = SpeedCouplerSpec{{{"joint1", 2.0}, {"joint2", 1.0}}, 0.25}});
+  builder.add_constraint({.name = {}, .model = ConstantSpeedSpec{"joint1", 1.5}});
+  builder.add_constraint({.name = {}, .model = SpeedCouplerSpec{{{"joint1", 2.0}, {"joint2", 1.0}}, 0.25}});
   builder.set_initial({.coordinate = "joint1", .value = 0.5, .speed = 1.5});
   builder.set_initial({.coordinate = "joint2", .value = 0, .speed = -2.75});
   const State start = tree::initial_state(builder.build());
